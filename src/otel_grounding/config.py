@@ -1,0 +1,222 @@
+"""How a user says what they want: `GroundingConfig`, in code or by `OTEL_GROUNDING_*`."""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from otel_grounding.model import FactKind
+
+CLAIM_DEFINITIONS = ("lexical-overlap/1.0.0",)
+"""Released claim definitions, oldest first; the last is the default."""
+FACT_DEFINITIONS = ("hard-facts/1.0.0",)
+"""Released fact definitions, oldest first; the last is the default."""
+ENV_PREFIX = "OTEL_GROUNDING_"
+
+_log = logging.getLogger("otel_grounding")
+_warned: set[str] = set()
+
+
+class ConfigError(ValueError):
+    """A setting has a value that is not allowed.
+
+    Attributes:
+        field: The setting.
+        value: What it was given.
+        allowed: What it takes.
+    """
+
+    def __init__(self, field: str, value: object, allowed: str) -> None:
+        self.field, self.value, self.allowed = field, value, allowed
+        super().__init__(f"{field}={value!r}: use {allowed}")
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The two thresholds of one agent, each 0..1 or None (never flags)."""
+
+    min_claim_grounding_rate: float | None = None
+    min_fact_grounding_rate: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GroundingConfig:
+    """Every setting, checked when it is made.
+
+    Raises:
+        ConfigError: A value is not allowed; the message names the field, the value and what is.
+    """
+
+    min_claim_grounding_rate: float | None = None
+    """Threshold 0..1 of the claim rate; None never flags."""
+    min_fact_grounding_rate: float | None = None
+    """Threshold 0..1 of the fact rate; None never flags."""
+    agents: Mapping[str, Thresholds | Mapping[str, float | None]] = field(default_factory=dict)
+    """Per agent name its own thresholds; what an agent leaves out is taken from the two above."""
+    claim_definition: str = CLAIM_DEFINITIONS[-1]
+    fact_definition: str = FACT_DEFINITIONS[-1]
+    no_evidence: str = "omit"
+    """`omit`: a run without tool calls has no rate. `score`: it has the definition's 0.0."""
+    include_question: bool = True
+    """The user's own words support facts (never claims)."""
+    fact_kinds: frozenset[FactKind] = frozenset(FactKind)
+    """The kinds that are scored; none turns the fact scorer off."""
+    contradicted_band: float = 0.15
+    """How far from a figure of the evidence, relative to it, a contradicted one may be."""
+    min_number_digits: int = 4
+    """Bare numerals with fewer digits are no facts."""
+    max_evidence_bytes: int = 4 * 1024 * 1024
+    """UTF-8 bytes of evidence kept per run; the oldest sources are dropped whole."""
+    max_sources: int = 1_000
+    """Sources kept per run; the oldest are dropped."""
+    nested_runs: bool = True
+    """The runs of sub-agents are scored too."""
+    capture_content: bool = False
+    """Texts of claims and facts may leave in events."""
+    strip_content: bool = False
+    """The exporter removes prompts, arguments, results and answers after scoring."""
+    enabled: bool = True
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__  # the dataclass is frozen; values are brought into their one form before anyone sees it
+        for each in fields(self):
+            put(self, each.name, _CHECKS[each.name](each.name, getattr(self, each.name)))
+
+    def for_agent(self, name: str) -> Thresholds:
+        """The thresholds of a run of the agent `name`."""
+        own = self.agents.get(name)
+        if isinstance(own, Thresholds):
+            return own
+        return Thresholds(self.min_claim_grounding_rate, self.min_fact_grounding_rate)
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None, **explicit: Any) -> GroundingConfig:
+        """The configuration of `OTEL_GROUNDING_<FIELD>`, below what is given explicitly.
+
+        A wrong value in the environment is logged once and its default used: telemetry must not stop an application
+        from starting.
+
+        Raises:
+            ConfigError: An explicit value is not allowed.
+        """
+        environ = os.environ if environ is None else environ
+        found: dict[str, Any] = {}
+        for each in fields(cls):
+            raw = environ.get(ENV_PREFIX + each.name.upper())
+            if raw is None or not raw.strip() or each.name in explicit:
+                continue
+            try:
+                value = _from_text(each.name, raw.strip())
+                found[each.name] = _CHECKS[each.name](each.name, value)
+            except ConfigError as problem:
+                _warn_once(f"{ENV_PREFIX}{each.name.upper()}={raw!r} is not used: {problem.allowed} is allowed")
+        return cls(**found, **explicit)
+
+
+def _warn_once(message: str) -> None:
+    if message not in _warned:
+        _warned.add(message)
+        _log.warning(message)
+
+
+_FLAGS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
+
+
+def _from_text(name: str, raw: str) -> Any:
+    if name in ("claim_definition", "fact_definition", "no_evidence"):
+        return raw
+    if name == "fact_kinds":
+        kinds = [part.strip() for part in raw.split(",")]
+        return [] if raw.lower() in ("none", "off") else [kind for kind in kinds if kind]
+    if name in ("include_question", "nested_runs", "capture_content", "strip_content", "enabled"):
+        return _FLAGS.get(raw.lower(), raw)
+    try:
+        return json.loads(raw)
+    except ValueError:
+        return raw
+
+
+def _rate(name: str, value: Any) -> float | None:
+    if value is None:
+        return None
+    return _number(name, value, 0.0, 1.0, "a number from 0 to 1, or None")
+
+
+def _number(name: str, value: Any, low: float, high: float, allowed: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or not low <= value <= high:
+        raise ConfigError(name, value, allowed)
+    return float(value)
+
+
+def _band(name: str, value: Any) -> float:
+    return _number(name, value, 0.0, 1.0, "a number from 0 to 1")
+
+
+def _count(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise ConfigError(name, value, "a whole number of 1 or more")
+    return value
+
+
+def _flag(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ConfigError(name, value, "true or false")
+    return value
+
+
+def _one_of(*allowed: str) -> Callable[[str, Any], str]:
+    def check(name: str, value: Any) -> str:
+        if not isinstance(value, str) or value not in allowed:
+            raise ConfigError(name, value, " or ".join(repr(each) for each in allowed))
+        return value
+
+    return check
+
+
+def _kinds(name: str, value: Any) -> frozenset[FactKind]:
+    allowed = "any of " + ", ".join(kind.value for kind in FactKind)
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise ConfigError(name, value, allowed)
+    try:
+        return frozenset(FactKind(kind) for kind in value)
+    except ValueError:
+        raise ConfigError(name, value, allowed) from None
+
+
+def _agents(name: str, value: Any) -> dict[str, Thresholds]:
+    if not isinstance(value, Mapping):
+        raise ConfigError(name, value, "a mapping of agent names to their thresholds")
+    known = [each.name for each in fields(Thresholds)]
+    found = {}
+    for agent, own in value.items():
+        if isinstance(own, Thresholds):
+            own = {key: getattr(own, key) for key in known}
+        if not isinstance(agent, str) or not isinstance(own, Mapping) or not set(own) <= set(known):
+            raise ConfigError(f"{name}[{agent!r}]", own, "a mapping with " + " and ".join(known))
+        found[agent] = Thresholds(**{key: _rate(f"{name}[{agent!r}].{key}", own[key]) for key in own})
+    return found
+
+
+_CHECKS: dict[str, Callable[[str, Any], Any]] = {
+    "min_claim_grounding_rate": _rate,
+    "min_fact_grounding_rate": _rate,
+    "agents": _agents,
+    "claim_definition": _one_of(*CLAIM_DEFINITIONS),
+    "fact_definition": _one_of(*FACT_DEFINITIONS),
+    "no_evidence": _one_of("omit", "score"),
+    "include_question": _flag,
+    "fact_kinds": _kinds,
+    "contradicted_band": _band,
+    "min_number_digits": _count,
+    "max_evidence_bytes": _count,
+    "max_sources": _count,
+    "nested_runs": _flag,
+    "capture_content": _flag,
+    "strip_content": _flag,
+    "enabled": _flag,
+}

@@ -1,0 +1,308 @@
+"""The words of the project as types: what is read, what is tracked, what is reported.
+
+Standard library only. Every other module speaks in these; nothing here computes more than a view of its own fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+QUESTION_ID = "question"
+"""Reserved source id: the user's own words."""
+ANSWER_ID = "answer"
+"""Reserved source id: figures of the answer itself (stated arithmetic)."""
+
+
+class Role(StrEnum):
+    """What a span is in a run, decided when it ends."""
+
+    RUN = "run"
+    TOOL = "tool"
+    CONTROL = "control"
+    """A tool that moves the run on (handoff, final answer): it observes nothing and is no tool call."""
+    MODEL = "model"
+    RETRIEVAL = "retrieval"
+    OTHER = "other"
+
+
+class Status(StrEnum):
+    """Why a run has a score, or has none. The order is the order in which they are looked at."""
+
+    OFF = "off"
+    ERROR = "error"
+    OUTPUT_NOT_CAPTURED = "output_not_captured"
+    UNSUPPORTED_SCRIPT = "unsupported_script"
+    NO_CLAIMS = "no_claims"
+    NO_FACTS = "no_facts"
+    EVIDENCE_NOT_CAPTURED = "evidence_not_captured"
+    NO_EVIDENCE = "no_evidence"
+    SCORED = "scored"
+
+
+class ClaimVerdict(StrEnum):
+    GROUNDED = "grounded"
+    UNGROUNDED = "ungrounded"
+
+
+class FactKind(StrEnum):
+    MONEY = "money"
+    PERCENT = "percent"
+    NUMBER = "number"
+    DATE = "date"
+    IDENTIFIER = "identifier"
+
+
+class FactVerdict(StrEnum):
+    SUPPORTED = "supported"
+    CONTRADICTED = "contradicted"
+    UNSUPPORTED = "unsupported"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One thing the agent observed.
+
+    Attributes:
+        content: The tool's output: text, bytes, or any JSON-like value.
+        id: Names the source in verdicts; an empty id is replaced by `s1`, `s2`, … in the order of arrival.
+        tool_name: The tool, where it is known.
+        call_id: The tool call's id. Producers reuse ids: two sources are one only when id and content agree.
+    """
+
+    content: Any
+    id: str = ""
+    tool_name: str = ""
+    call_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one ended span says, in no framework's dialect.
+
+    Attributes:
+        role: What the span is.
+        agent_name: The agent the span names, or empty.
+        output: RUN: the final output as the user saw it. MODEL: its last assistant text. TOOL: None. None where
+            nothing was captured; an empty text was captured.
+        question: The user's own words, where this span holds them.
+        sources: TOOL and RETRIEVAL: what was observed. MODEL and RUN: the tool messages in the input.
+        failed: A tool call that ended in an error.
+        truncated: A value was cut before it reached the span (the SDK's length limit, JSON cut in the middle).
+    """
+
+    role: Role
+    agent_name: str = ""
+    output: str | None = None
+    question: str | None = None
+    sources: tuple[Source, ...] = ()
+    failed: bool = False
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One agent run as far as scoring needs it; its evidence travels beside it.
+
+    Attributes:
+        output: The final output: text, any JSON-like value, or None where it was not captured.
+        question: The user's own words, or None.
+        agent_name: Empty where unknown.
+        outermost: The run the user sees, in this process.
+        tool_calls: Tool calls and retrievals seen, with or without their outputs.
+        tools_failed: Those of them that ended in an error.
+        truncated: Some evidence was cut, dropped or refused on its way here.
+    """
+
+    output: Any
+    question: str | None = None
+    agent_name: str = ""
+    outermost: bool = True
+    tool_calls: int = 0
+    tools_failed: int = 0
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FactResult:
+    """One piece of hard data of the final output and what the evidence says of it.
+
+    Attributes:
+        start, end: Character offsets into `GroundingReport.output_text`.
+        source_ids: The sources behind the verdict; never empty for a supported or contradicted fact.
+        nearest: For a contradicted fact the value that contradicts it, as the evidence writes it.
+        reason: A code of `FactReason`.
+        where: The key path, sentence or derivation in the evidence that decides; content, like `text` and `nearest`.
+    """
+
+    kind: FactKind
+    text: str
+    start: int
+    end: int
+    verdict: FactVerdict
+    source_ids: tuple[str, ...] = ()
+    nearest: str | None = None
+    reason: str = ""
+    where: str | None = None
+
+    def to_dict(self, *, content: bool = False) -> dict[str, Any]:
+        """Offsets and codes; with `content` the texts too."""
+        found: dict[str, Any] = {
+            "kind": self.kind.value,
+            "start": self.start,
+            "end": self.end,
+            "verdict": self.verdict.value,
+            "source_ids": list(self.source_ids),
+            "reason": self.reason,
+        }
+        if content:
+            found |= {"text": self.text, "nearest": self.nearest, "where": self.where}
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimResult:
+    """One claim of the final output.
+
+    Attributes:
+        start, end: Character offsets into `GroundingReport.output_text`.
+        coverage: Share of its distinct significant tokens that the sources hold, 0..1.
+        source_ids: The sources that hold at least one of them, most tokens first.
+        facts: The facts that begin inside the claim.
+    """
+
+    text: str
+    start: int
+    end: int
+    verdict: ClaimVerdict
+    coverage: float
+    source_ids: tuple[str, ...] = ()
+    facts: tuple[FactResult, ...] = ()
+
+    def to_dict(self, *, content: bool = False) -> dict[str, Any]:
+        """Offsets, coverage and codes; with `content` the text too. Facts are listed once, in the report."""
+        found: dict[str, Any] = {
+            "start": self.start,
+            "end": self.end,
+            "verdict": self.verdict.value,
+            "coverage": self.coverage,
+            "source_ids": list(self.source_ids),
+        }
+        if content:
+            found["text"] = self.text
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimGrounding:
+    """The claim grounding rate; `rate` is None where the status says why there is none."""
+
+    status: Status
+    rate: float | None = None
+    total: int = 0
+    grounded: int = 0
+    definition: str = ""
+    threshold: float | None = None
+
+    @property
+    def below_threshold(self) -> bool | None:
+        """Strictly below the configured threshold; None without a threshold or a rate."""
+        return is_below(self.rate, self.threshold)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "rate": self.rate,
+            "total": self.total,
+            "grounded": self.grounded,
+            "definition": self.definition,
+            "threshold": self.threshold,
+            "below_threshold": self.below_threshold,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class FactGrounding:
+    """The fact grounding rate; `supported_by_question` counts those of `supported` that only the question backs."""
+
+    status: Status
+    rate: float | None = None
+    total: int = 0
+    supported: int = 0
+    contradicted: int = 0
+    unsupported: int = 0
+    supported_by_question: int = 0
+    definition: str = ""
+    threshold: float | None = None
+
+    @property
+    def below_threshold(self) -> bool | None:
+        """Strictly below the configured threshold; None without a threshold or a rate."""
+        return is_below(self.rate, self.threshold)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "status": self.status.value,
+            "rate": self.rate,
+            "total": self.total,
+            "supported": self.supported,
+            "contradicted": self.contradicted,
+            "unsupported": self.unsupported,
+            "supported_by_question": self.supported_by_question,
+            "definition": self.definition,
+            "threshold": self.threshold,
+            "below_threshold": self.below_threshold,
+        }
+
+
+def is_below(rate: float | None, threshold: float | None) -> bool | None:
+    """`rate < threshold`, strictly; None where either is missing. The one place the flag is decided."""
+    return None if rate is None or threshold is None else rate < threshold
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceSummary:
+    """What the score was made from: number of sources, their UTF-8 bytes, whether some were cut, failed tool calls."""
+
+    sources: int = 0
+    bytes: int = 0
+    truncated: bool = False
+    tools_failed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GroundingReport:
+    """The result of scoring one run.
+
+    `status` is that of the claims. `report.output_text[c.start:c.end] == c.text` holds for every claim and fact.
+    """
+
+    status: Status
+    claim_grounding: ClaimGrounding
+    fact_grounding: FactGrounding
+    claims: tuple[ClaimResult, ...] = ()
+    facts: tuple[FactResult, ...] = ()
+    evidence: EvidenceSummary = field(default_factory=EvidenceSummary)
+    output_text: str = ""
+
+    def to_dict(self, content: bool = False) -> dict[str, Any]:
+        """A JSON-able view with stable keys.
+
+        Without `content` it holds offsets, counts and codes, never a word of the answer or the evidence.
+        """
+        found: dict[str, Any] = {
+            "status": self.status.value,
+            "claim_grounding": self.claim_grounding.to_dict(),
+            "fact_grounding": self.fact_grounding.to_dict(),
+            "claims": [claim.to_dict(content=content) for claim in self.claims],
+            "facts": [fact.to_dict(content=content) for fact in self.facts],
+            "evidence": {
+                "sources": self.evidence.sources,
+                "bytes": self.evidence.bytes,
+                "truncated": self.evidence.truncated,
+                "tools_failed": self.evidence.tools_failed,
+            },
+        }
+        if content:
+            found["output_text"] = self.output_text
+        return found

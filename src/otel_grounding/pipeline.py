@@ -1,0 +1,141 @@
+"""A run becomes a report, the report becomes signals, and no failure of ours leaves this module."""
+
+from __future__ import annotations
+
+import logging
+import os
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
+from time import perf_counter
+from traceback import extract_tb
+
+from opentelemetry._logs import Logger, LoggerProvider, get_logger_provider
+from opentelemetry.context import Context
+from opentelemetry.metrics import MeterProvider, get_meter_provider
+from opentelemetry.trace import get_current_span
+
+from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.index import Evidence
+from otel_grounding.model import ClaimGrounding, EvidenceSummary, FactGrounding, GroundingReport, Run, Status
+from otel_grounding.scoring.assess import assess_run
+from otel_grounding.signals import events
+from otel_grounding.signals.attributes import Attributes, attributes_of
+from otel_grounding.signals.metrics import Instruments
+from otel_grounding.signals.names import SCOPE
+
+_log = logging.getLogger(SCOPE)
+
+
+class Pipeline:
+    """Scores runs and sends what came of it; owns the instruments and the logger.
+
+    Nothing raises. A failure is counted in `reliability.grounding.errors` and each kind of it is logged once, by its
+    type and place: an exception's message may hold the application's content.
+    """
+
+    def __init__(
+        self,
+        config: GroundingConfig,
+        meter_provider: MeterProvider | None = None,
+        logger_provider: LoggerProvider | None = None,
+    ) -> None:
+        self.config = config
+        self.enabled = config.enabled and os.environ.get("OTEL_SDK_DISABLED", "").strip().lower() != "true"
+        """Where False nobody needs to ask for a score."""
+        self._meter_provider = meter_provider
+        self._logger_provider = logger_provider
+        self._told: set[tuple[str, str]] = set()
+
+    def score(self, run: Run, evidence: Evidence, context: Context) -> GroundingReport | None:
+        """The report of a run, after its metrics and log events went out; None where nothing is enabled.
+
+        `context` holds the run's span. A run we fail on has the status `error`; spans that are recorded but not sampled
+        have metrics and no events, since their traces will not be there to look at.
+        """
+        if not self.enabled:
+            return None
+        start = perf_counter()
+        try:
+            report = assess_run(run, evidence, self.config)
+        except Exception as problem:
+            self.failed("scoring", problem)
+            report = _failure(run, self.config)
+        duration = perf_counter() - start
+        try:
+            self._instruments.record(report, run, duration, context)
+        except Exception as problem:
+            self.failed("metrics", problem)
+        try:
+            if _is_sampled(context):
+                events.emit(self._logger, report, run, context, content=self.config.capture_content)
+        except Exception as problem:
+            self.failed("events", problem)
+        return report
+
+    def attributes(self, report: GroundingReport, run: Run, room: int | None = None) -> Attributes:
+        """The attributes for the run's span, at most `room` of them; what found no room is counted as an error."""
+        found = attributes_of(report, run)
+        if room is None or room >= len(found):
+            return found
+        self._count_error("attribute_limit", len(found) - max(room, 0))
+        return dict(islice(found.items(), max(room, 0)))
+
+    def span_events(self, report: GroundingReport, run: Run, context: Context) -> list[events.Event]:
+        """The `(name, attributes)` for the run's span: one for each rate below its threshold."""
+        if not _is_sampled(context):
+            return []
+        return events.threshold_events(report, run, content=self.config.capture_content)
+
+    def evidence_dropped(self, count: int, where: str) -> None:
+        """Count sources that a limit left out; `where` names the limit (low cardinality)."""
+        try:
+            self._instruments.evidence_dropped(count, where)
+        except Exception as problem:
+            self.failed("metrics", problem)
+
+    def failed(self, where: str, problem: Exception) -> None:
+        """Count a failure of our own and log the first of its kind; `where` names the stage."""
+        self._count_error(where)
+        kind = (where, type(problem).__name__)
+        if kind not in self._told:
+            self._told.add(kind)
+            frames = extract_tb(problem.__traceback__)
+            place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "unknown place"
+            _log.warning("%s failed with %s at %s; said once, counted every time", where, kind[1], place)
+
+    def _count_error(self, where: str, count: int = 1) -> None:
+        try:
+            self._instruments.error(where, count)
+        except Exception:  # the counter itself is broken: there is nobody left to tell
+            _log.debug("an error in %s could not be counted", where)
+
+    @cached_property
+    def _instruments(self) -> Instruments:
+        provider = self._meter_provider or get_meter_provider()
+        return Instruments(provider.get_meter(SCOPE, _version()))
+
+    @cached_property
+    def _logger(self) -> Logger:
+        provider = self._logger_provider or get_logger_provider()
+        return provider.get_logger(SCOPE, _version())
+
+
+def _is_sampled(context: Context) -> bool:
+    return get_current_span(context).get_span_context().trace_flags.sampled
+
+
+def _failure(run: Run, config: GroundingConfig) -> GroundingReport:
+    return GroundingReport(
+        status=Status.ERROR,
+        claim_grounding=ClaimGrounding(Status.ERROR),
+        fact_grounding=FactGrounding(Status.ERROR if config.fact_kinds else Status.OFF),
+        evidence=EvidenceSummary(truncated=run.truncated, tools_failed=run.tools_failed),
+    )
+
+
+def _version() -> str | None:
+    try:
+        return version("otel-grounding")
+    except PackageNotFoundError:  # run from a source tree
+        return None

@@ -1,0 +1,55 @@
+"""A report as attributes of its run's span."""
+
+from __future__ import annotations
+
+from otel_grounding.model import ClaimGrounding, FactGrounding, GroundingReport, Run
+from otel_grounding.signals import names
+
+Attributes = dict[str, str | bool | int | float]
+
+
+def attributes_of(report: GroundingReport, run: Run) -> Attributes:
+    """The attributes of a run span, most important first: whoever has room for n of them keeps the first n."""
+    evidence = report.evidence
+    return {
+        names.CLAIM_STATUS: report.status.value,
+        **claim_attributes(report.claim_grounding),
+        names.FACT_STATUS: report.fact_grounding.status.value,
+        **fact_attributes(report.fact_grounding),
+        names.EVIDENCE_SOURCES: evidence.sources,
+        names.EVIDENCE_TOOLS_FAILED: evidence.tools_failed,
+        names.EVIDENCE_TRUNCATED: evidence.truncated,
+        names.OUTERMOST: run.outermost,
+    }
+
+
+def claim_attributes(claims: ClaimGrounding) -> Attributes:
+    """The claim rate with its threshold, counts and definition; empty without a rate."""
+    if claims.rate is None:
+        return {}
+    return {
+        names.CLAIM_RATE: claims.rate,
+        **_flag(names.CLAIM_BELOW_THRESHOLD, claims.below_threshold, names.CLAIM_THRESHOLD, claims.threshold),
+        names.CLAIMS_TOTAL: claims.total,
+        names.CLAIMS_GROUNDED: claims.grounded,
+        names.CLAIM_DEFINITION: claims.definition,
+    }
+
+
+def fact_attributes(facts: FactGrounding) -> Attributes:
+    """The fact rate with its threshold, counts and definition; empty without a rate."""
+    if facts.rate is None:
+        return {}
+    return {
+        names.FACT_RATE: facts.rate,
+        **_flag(names.FACT_BELOW_THRESHOLD, facts.below_threshold, names.FACT_THRESHOLD, facts.threshold),
+        names.FACTS_TOTAL: facts.total,
+        names.FACTS_SUPPORTED: facts.supported,
+        names.FACTS_CONTRADICTED: facts.contradicted,
+        names.FACTS_UNSUPPORTED: facts.unsupported,
+        names.FACT_DEFINITION: facts.definition,
+    }
+
+
+def _flag(flag: str, below: bool | None, limit: str, threshold: float | None) -> Attributes:
+    return {} if below is None or threshold is None else {flag: below, limit: threshold}

@@ -1,0 +1,127 @@
+"""A report as events: on the run's span where people look, and through the logger provider for the audit trail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import time_ns
+from typing import NamedTuple
+
+from opentelemetry._logs import Logger, SeverityNumber
+from opentelemetry.context import Context
+
+from otel_grounding.model import ClaimVerdict, FactVerdict, GroundingReport, Run
+from otel_grounding.sdk_compat import logger_enabled
+from otel_grounding.signals import names
+from otel_grounding.signals.attributes import Attributes, claim_attributes, fact_attributes
+
+_MAX_TEXTS = 10
+_MAX_TEXT = 200
+
+
+class Event(NamedTuple):
+    """An event by its name, with attributes in the order in which they read best."""
+
+    name: str
+    attributes: Attributes
+
+
+def threshold_events(report: GroundingReport, run: Run, *, content: bool) -> list[Event]:
+    """One event for each rate that is below its threshold; `content` lets texts of claims and facts into it."""
+    found = []
+    if report.claim_grounding.below_threshold:
+        told = claim_attributes(report.claim_grounding) | {
+            names.EVALUATION_EXPLANATION: explain_claims(report, content)
+        }
+        found.append(Event(names.CLAIM_BELOW_THRESHOLD_EVENT, _of_run(run) | told))
+    if report.fact_grounding.below_threshold:
+        told = fact_attributes(report.fact_grounding) | {names.EVALUATION_EXPLANATION: explain_facts(report, content)}
+        found.append(Event(names.FACT_BELOW_THRESHOLD_EVENT, _of_run(run) | told))
+    return found
+
+
+def evaluation_events(report: GroundingReport, *, content: bool) -> list[Event]:
+    """`gen_ai.evaluation.result` of the GenAI semantic conventions: one for each rate that is about something."""
+    found = []
+    claims, facts = report.claim_grounding, report.fact_grounding
+    if claims.rate is not None and claims.total:
+        found.append(
+            _evaluation("claim_grounding_rate", claims.rate, claims.below_threshold, explain_claims(report, content))
+        )
+    if facts.rate is not None and facts.total:
+        found.append(
+            _evaluation("fact_grounding_rate", facts.rate, facts.below_threshold, explain_facts(report, content))
+        )
+    return found
+
+
+def emit(logger: Logger, report: GroundingReport, run: Run, context: Context, *, content: bool) -> None:
+    """Send the log events of a run, in the context of its span."""
+    if logger_enabled(logger, context):
+        for event in evaluation_events(report, content=content):
+            _emit(logger, event, context, SeverityNumber.INFO)
+        for event in threshold_events(report, run, content=content):
+            _emit(logger, event, context, SeverityNumber.WARN)
+
+
+def explain_claims(report: GroundingReport, content: bool) -> str:
+    """One sentence on the claims, in counts and source ids; with `content` the claims that are not grounded follow."""
+    claims = report.claim_grounding
+    ids = dict.fromkeys(
+        source for claim in report.claims if claim.verdict is ClaimVerdict.GROUNDED for source in claim.source_ids
+    )
+    said = f"{claims.grounded} of {claims.total} claims are grounded in {_listed(ids)}"
+    lost = (claim.text for claim in report.claims if claim.verdict is ClaimVerdict.UNGROUNDED)
+    return said + _ending("ungrounded", lost, content)
+
+
+def explain_facts(report: GroundingReport, content: bool) -> str:
+    """One sentence on the facts, in counts and source ids; with `content` the facts without support follow."""
+    facts = report.fact_grounding
+    ids = dict.fromkeys(
+        source for fact in report.facts if fact.verdict is FactVerdict.SUPPORTED for source in fact.source_ids
+    )
+    said = (
+        f"{facts.supported} of {facts.total} facts are supported by {_listed(ids)}, "
+        f"{facts.contradicted} contradicted, {facts.unsupported} unsupported"
+    )
+    lost = (fact.text for fact in report.facts if fact.verdict is not FactVerdict.SUPPORTED)
+    return said + _ending("not supported", lost, content)
+
+
+def _listed(ids: dict[str, None]) -> str:
+    shown = ", ".join(list(ids)[:_MAX_TEXTS])
+    more = len(ids) - _MAX_TEXTS
+    return f"{shown} and {more} more" if more > 0 else shown or "no source"
+
+
+def _ending(label: str, texts: Iterator[str], content: bool) -> str:
+    if not content:
+        return "."
+    shown = [
+        text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - 1] + "…"
+        for text, _ in zip(texts, range(_MAX_TEXTS), strict=False)
+    ]
+    return f"; {label}: " + " | ".join(shown) if shown else "."
+
+
+def _evaluation(name: str, rate: float, below: bool | None, explanation: str) -> Event:
+    attributes: Attributes = {names.EVALUATION_NAME: name, names.EVALUATION_SCORE: rate}
+    if below is not None:
+        attributes[names.EVALUATION_LABEL] = "fail" if below else "pass"
+    attributes[names.EVALUATION_EXPLANATION] = explanation
+    return Event(names.EVALUATION_EVENT, attributes)
+
+
+def _of_run(run: Run) -> Attributes:
+    named: Attributes = {names.AGENT_NAME: run.agent_name} if run.agent_name else {}
+    return named | {names.OUTERMOST: run.outermost}
+
+
+def _emit(logger: Logger, event: Event, context: Context, severity: SeverityNumber) -> None:
+    logger.emit(
+        timestamp=time_ns(),
+        context=context,
+        severity_number=severity,
+        attributes=event.attributes,
+        event_name=event.name,
+    )

@@ -83,7 +83,9 @@ class GroundingConfig:
     enabled: bool = True
 
     def __post_init__(self) -> None:
-        put = object.__setattr__  # the dataclass is frozen; values are brought into their one form before anyone sees it
+        put = (
+            object.__setattr__
+        )  # the dataclass is frozen; values are brought into their one form before anyone sees it
         for each in fields(self):
             put(self, each.name, _CHECKS[each.name](each.name, getattr(self, each.name)))
 
@@ -148,7 +150,12 @@ def _rate(name: str, value: Any) -> float | None:
 
 
 def _number(name: str, value: Any, low: float, high: float, allowed: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or not low <= value <= high:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not math.isfinite(value)
+        or not low <= value <= high
+    ):
         raise ConfigError(name, value, allowed)
     return float(value)
 

@@ -1,0 +1,68 @@
+"""Any attribute value → text.
+
+Spans carry text, bytes, numbers, sequences and mappings, nested at will. Nothing here raises, and bytes that are no
+text become none: the digits of a dumped binary would support figures by chance.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence, Set
+from typing import Any
+
+MAX_DEPTH = 64
+"""Nesting kept of a value that the JSON encoder refuses as it is; what lies deeper is left out."""
+
+
+def as_text(value: Any) -> str:
+    """The text of any value: text as it is, UTF-8 bytes decoded, all else as JSON in the given key order.
+
+    Values JSON has no form for (dates, decimals, objects) are written as `str` writes them. Binary bytes and None give
+    an empty text.
+    """
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, bytes | bytearray | memoryview):
+        return _decoded(value)
+    try:
+        return json.dumps(value, ensure_ascii=False, default=_plain_leaf)
+    except (TypeError, ValueError, RecursionError):
+        pass  # keys that are no text, cycles, nesting beyond the encoder, integers beyond the digit limit
+    try:
+        return json.dumps(_plain(value, MAX_DEPTH), ensure_ascii=False)
+    except Exception:  # an object of the application's whose own methods fail has no text
+        return ""
+
+
+def _decoded(value: bytes | bytearray | memoryview) -> str:
+    try:
+        return bytes(value).decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
+
+
+def _plain_leaf(value: Any) -> Any:
+    """What the JSON encoder asks for when it meets a type it does not know."""
+    if isinstance(value, bytes | bytearray | memoryview):
+        return _decoded(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Set) or (isinstance(value, Sequence) and not isinstance(value, str)):
+        return list(value)
+    return str(value)
+
+
+def _plain(value: Any, depth: int) -> Any:
+    if value is None or isinstance(value, bool | float | str):
+        return value
+    if isinstance(value, int):
+        return value if value.bit_length() < 4096 else hex(value)
+    if depth == 0:
+        return None
+    if isinstance(value, Mapping):
+        return {as_text(key): _plain(item, depth - 1) for key, item in value.items()}
+    if isinstance(value, Sequence | Set) and not isinstance(value, bytes | bytearray | memoryview):
+        return [_plain(item, depth - 1) for item in value]
+    return _plain_leaf(value)

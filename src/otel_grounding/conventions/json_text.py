@@ -1,0 +1,84 @@
+"""Lenient JSON: attribute values that are JSON, were JSON before they were cut, or never were."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NamedTuple
+
+
+class Parsed(NamedTuple):
+    """A value and whether its text had been cut."""
+
+    value: Any
+    cut: bool = False
+
+
+def parse(value: Any) -> Parsed:
+    """The value of a JSON text; of a cut one what is readable of it; anything else unchanged. Never raises."""
+    if not isinstance(value, str) or not value.lstrip().startswith(_OPENERS):
+        return Parsed(value)
+    try:
+        return Parsed(json.loads(value))
+    except json.JSONDecodeError as error:
+        if _is_cut(value, error):
+            return _mended(value)
+    except (ValueError, RecursionError):  # an integer of thousands of digits, nesting of thousands of levels
+        pass
+    return Parsed(value)
+
+
+def dump(value: Any) -> str:
+    """Any value as text: text as it is, the rest as JSON in the given key order. Never raises."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    try:
+        return json.dumps(value, ensure_ascii=False, default=str)
+    except (TypeError, ValueError, RecursionError):  # keys or numbers JSON has no words for, cycles, deep nesting
+        return ""
+
+
+_OPENERS = ("{", "[", '"')
+_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+"?|[{}\[\],]', re.DOTALL)
+_CLOSED_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_PARTIAL_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
+_LITERALS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
+
+
+def _is_cut(text: str, error: json.JSONDecodeError) -> bool:
+    """The decoder ran out of text, instead of meeting something that JSON is not."""
+    rest = text[error.pos :].rstrip()
+    if not rest or error.msg.startswith("Unterminated string"):
+        return True
+    if error.msg.startswith("Invalid \\uXXXX"):
+        return len(rest) < len("uXXXX")
+    return error.msg == "Expecting value" and any(word.startswith(rest) for word in _LITERALS)
+
+
+def _mended(text: str) -> Parsed:
+    """Close what is open. Where the end is no value yet (a key, half a number) it is left out."""
+    stack: list[str] = []
+    complete = 0
+    in_string = False
+    for token in _STRUCTURE.finditer(text):
+        mark = token[0][0]
+        if mark == '"':
+            in_string = token.end() == len(text) and not _CLOSED_STRING.fullmatch(token[0])
+            continue
+        if mark in "{[":
+            stack.append("}" if mark == "{" else "]")
+        elif mark in "}]" and stack:
+            stack.pop()
+        complete = token.start() if mark == "," else token.end()
+    closers = "".join(reversed(stack))
+    attempts = [text + closers, text[:complete] + closers]
+    if in_string:
+        attempts.insert(0, _PARTIAL_ESCAPE.sub("", text) + '"' + closers)
+    for attempt in attempts:
+        try:
+            return Parsed(json.loads(attempt), cut=True)
+        except (ValueError, RecursionError):
+            continue
+    return Parsed(text, cut=True)

@@ -1,0 +1,101 @@
+"""One ended span as the dialects see it: plain attributes, what was redacted or cut, and whether it failed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from otel_grounding.conventions import names
+from otel_grounding.conventions.json_text import parse
+
+REDACTED = "__REDACTED__"
+"""What OpenInference writes in the place of a hidden value."""
+
+
+class SpanView:
+    """A span's attributes and events. `cut` becomes true when a value that was handed out had been cut before."""
+
+    __slots__ = ("_limit", "_span", "attributes", "cut", "name", "scope")
+
+    def __init__(self, span: Any, attributes: Mapping[str, Any]) -> None:
+        self._span = span
+        self._limit = value_length_limit(span)
+        self.attributes = attributes
+        self.name: str = span.name if isinstance(span.name, str) else ""
+        self.scope: str = getattr(getattr(span, "instrumentation_scope", None), "name", None) or ""
+        self.cut = False
+
+    def get(self, key: str) -> Any:
+        """A captured value; None where there is none or it was redacted."""
+        return self._captured(self.attributes.get(key))
+
+    def first(self, *keys: str) -> Any:
+        """The first captured value of these keys."""
+        for key in keys:
+            if (value := self.get(key)) is not None:
+                return value
+        return None
+
+    def text(self, *keys: str) -> str:
+        """The first of these attributes that is a text with something in it, or an empty text."""
+        for key in keys:
+            value = self.attributes.get(key)
+            if isinstance(value, str) and value:
+                return value
+        return ""
+
+    def json(self, *keys: str) -> Any:
+        """The first captured value of these keys, read as JSON where it is JSON."""
+        return self.parsed(self.first(*keys))
+
+    def parsed(self, value: Any) -> Any:
+        """A value read as JSON where it is JSON."""
+        parsed = parse(value)
+        self.cut = self.cut or parsed.cut
+        return parsed.value
+
+    def events(self, name: str) -> list[Mapping[str, Any]]:
+        """Attributes of the span events of a name, in their order."""
+        return [event.attributes or {} for event in self.all_events() if event.name == name]
+
+    def all_events(self) -> Sequence[Any]:
+        events: Sequence[Any] = getattr(self._span, "events", None) or ()
+        return events
+
+    @property
+    def is_server(self) -> bool:
+        return getattr(getattr(self._span, "kind", None), "name", "") == "SERVER"
+
+    @property
+    def failed(self) -> bool:
+        """The span's own status is an error, or it names one."""
+        status = getattr(getattr(self._span, "status", None), "status_code", None)
+        return getattr(status, "name", "") == "ERROR" or bool(self.attributes.get(names.ERROR_TYPE))
+
+    @property
+    def error_text(self) -> str | None:
+        """What the agent was told of a failure: the exception's message, else the status' description."""
+        for event in self.events("exception"):
+            message = event.get(names.EXCEPTION_MESSAGE)
+            if isinstance(message, str) and message:
+                return message
+        description = getattr(getattr(self._span, "status", None), "description", None)
+        return description if isinstance(description, str) and description else None
+
+    def captured(self, value: Any) -> Any:
+        """A value of an event or a nested attribute, judged as `get` does."""
+        return self._captured(value)
+
+    def _captured(self, value: Any) -> Any:
+        if isinstance(value, str):
+            if value == REDACTED:
+                return None
+            if self._limit is not None and len(value) >= self._limit:
+                self.cut = True
+        return value
+
+
+def value_length_limit(span: Any) -> int | None:
+    """The SDK's limit for the length of attribute values, which it keeps on the attributes themselves."""
+    limit = getattr(getattr(span, "_attributes", None), "max_value_len", None)
+    return limit if isinstance(limit, int) and limit > 0 else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import math
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
@@ -44,9 +43,12 @@ class Thresholds:
     min_fact_grounding_rate: float | None = None
 
 
+_THRESHOLDS = tuple(each.name for each in fields(Thresholds))
+
+
 @dataclass(frozen=True, slots=True)
 class GroundingConfig:
-    """Every setting, checked when it is made.
+    """Every setting, checked when it is made. It does not look at the environment; `from_env` does.
 
     Raises:
         ConfigError: A value is not allowed; the message names the field, the value and what is.
@@ -56,8 +58,8 @@ class GroundingConfig:
     """Threshold 0..1 of the claim rate; None never flags."""
     min_fact_grounding_rate: float | None = None
     """Threshold 0..1 of the fact rate; None never flags."""
-    agents: Mapping[str, Thresholds | Mapping[str, float | None]] = field(default_factory=dict)
-    """Per agent name its own thresholds; what an agent leaves out is taken from the two above."""
+    agents: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
+    """Per agent name a mapping with its own of the two thresholds above; one it leaves out is taken from there."""
     claim_definition: str = CLAIM_DEFINITIONS[-1]
     fact_definition: str = FACT_DEFINITIONS[-1]
     no_evidence: str = "omit"
@@ -83,18 +85,14 @@ class GroundingConfig:
     enabled: bool = True
 
     def __post_init__(self) -> None:
-        put = (
-            object.__setattr__
-        )  # the dataclass is frozen; values are brought into their one form before anyone sees it
+        put = object.__setattr__  # frozen: values are brought into their one form before anyone sees them
         for each in fields(self):
             put(self, each.name, _CHECKS[each.name](each.name, getattr(self, each.name)))
 
     def for_agent(self, name: str) -> Thresholds:
         """The thresholds of a run of the agent `name`."""
-        own = self.agents.get(name)
-        if isinstance(own, Thresholds):
-            return own
-        return Thresholds(self.min_claim_grounding_rate, self.min_fact_grounding_rate)
+        general = {key: getattr(self, key) for key in _THRESHOLDS}
+        return Thresholds(**{**general, **self.agents.get(name, {})})
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **explicit: Any) -> GroundingConfig:
@@ -108,15 +106,17 @@ class GroundingConfig:
         """
         environ = os.environ if environ is None else environ
         found: dict[str, Any] = {}
-        for each in fields(cls):
-            raw = environ.get(ENV_PREFIX + each.name.upper())
-            if raw is None or not raw.strip() or each.name in explicit:
+        for variable, raw in environ.items():
+            name = variable.removeprefix(ENV_PREFIX).lower()
+            if not variable.startswith(ENV_PREFIX) or not raw.strip() or name in explicit:
+                continue
+            if name not in _CHECKS:
+                _warn_once(f"{variable} is no setting; there are: {', '.join(_CHECKS)}")
                 continue
             try:
-                value = _from_text(each.name, raw.strip())
-                found[each.name] = _CHECKS[each.name](each.name, value)
+                found[name] = _CHECKS[name](name, _from_text(name, raw.strip()))
             except ConfigError as problem:
-                _warn_once(f"{ENV_PREFIX}{each.name.upper()}={raw!r} is not used: {problem.allowed} is allowed")
+                _warn_once(f"{variable}={raw!r} is not used; use {problem.allowed}")
         return cls(**found, **explicit)
 
 
@@ -150,12 +150,7 @@ def _rate(name: str, value: Any) -> float | None:
 
 
 def _number(name: str, value: Any, low: float, high: float, allowed: str) -> float:
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, int | float)
-        or not math.isfinite(value)
-        or not low <= value <= high
-    ):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
         raise ConfigError(name, value, allowed)
     return float(value)
 
@@ -195,17 +190,14 @@ def _kinds(name: str, value: Any) -> frozenset[FactKind]:
         raise ConfigError(name, value, allowed) from None
 
 
-def _agents(name: str, value: Any) -> dict[str, Thresholds]:
+def _agents(name: str, value: Any) -> Mapping[str, Mapping[str, float | None]]:
     if not isinstance(value, Mapping):
         raise ConfigError(name, value, "a mapping of agent names to their thresholds")
-    known = [each.name for each in fields(Thresholds)]
     found = {}
     for agent, own in value.items():
-        if isinstance(own, Thresholds):
-            own = {key: getattr(own, key) for key in known}
-        if not isinstance(agent, str) or not isinstance(own, Mapping) or not set(own) <= set(known):
-            raise ConfigError(f"{name}[{agent!r}]", own, "a mapping with " + " and ".join(known))
-        found[agent] = Thresholds(**{key: _rate(f"{name}[{agent!r}].{key}", own[key]) for key in own})
+        if not isinstance(agent, str) or not isinstance(own, Mapping) or not set(own) <= set(_THRESHOLDS):
+            raise ConfigError(f"{name}[{agent!r}]", own, "a mapping with " + " or ".join(_THRESHOLDS))
+        found[agent] = {key: _rate(f"{name}[{agent!r}].{key}", own[key]) for key in own}
     return found
 
 

@@ -14,7 +14,7 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figures import Figures, index_figures
 from otel_grounding.evidence.values import as_text
 from otel_grounding.model import ANSWER_ID, QUESTION_ID, Source
-from otel_grounding.text.tokens import significant_tokens
+from otel_grounding.text.tokens import ascii_runs
 
 _TOKEN_BYTES = sys.getsizeof(b"") + 8 + 16
 """What one distinct token costs beyond a set's own table: the object, its characters on average, its share of slots."""
@@ -26,6 +26,7 @@ class IndexedSource:
 
     Attributes:
         content: As it was observed; `text` is what is compared and quoted.
+        tokens: Its distinct runs of ASCII letters and digits; those too short to be significant match nothing.
         size: UTF-8 bytes of `text`.
         weight: Bytes held in memory for it, index included; an estimate that errs on the high side.
         truncated: The text was longer than the run's whole budget and has been cut.
@@ -55,7 +56,7 @@ def index_source(source: Source, config: GroundingConfig) -> IndexedSource:
         kept = text.encode("utf-8", "surrogatepass")[: config.max_evidence_bytes]
         text = content = kept.decode("utf-8", "ignore")
         size, truncated = len(kept), True
-    tokens = significant_tokens(text)
+    tokens = set(ascii_runs(text))
     figures = index_figures(content, text) if config.fact_kinds else None
     weight = size + sys.getsizeof(tokens) + len(tokens) * _TOKEN_BYTES + (figures.weight if figures else 0)
     return IndexedSource(

@@ -27,6 +27,8 @@ from otel_grounding.model import (
 from otel_grounding.scoring.facts import score_facts
 from otel_grounding.scoring.lexical import score_claims
 
+_DEFAULT = GroundingConfig()
+
 
 def assess(
     output: Any,
@@ -50,7 +52,7 @@ def assess(
     """
     if isinstance(sources, str | bytes | dict | Source):
         raise TypeError(f"sources is one {type(sources).__name__}: pass a list of tool outputs")
-    config = config or GroundingConfig()
+    config = config or _DEFAULT
     indexed = [index_source(source if isinstance(source, Source) else Source(source), config) for source in sources]
     kept = newest_within(indexed, config)
     run = Run(output, question, tool_calls=len(indexed))

@@ -1,12 +1,10 @@
 """Definition `lexical-overlap/1.0.0`: which sentences of an answer are covered by the words of the sources.
 
-A claim is a sentence with at least 3 distinct significant tokens; it is grounded when at least half of them occur in the
-union of all sources' tokens. Frozen: whatever moves a score is a new definition.
+A claim is a sentence with at least 3 distinct significant tokens; it is grounded when at least half of them occur in
+the union of all sources' tokens. Frozen: whatever moves a score is a new definition.
 """
 
 from __future__ import annotations
-
-from collections import Counter, defaultdict
 
 from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import ClaimResult, ClaimVerdict
@@ -22,27 +20,18 @@ def score_claims(text: str, evidence: Evidence) -> tuple[ClaimResult, ...]:
     """The claims of `text`, in order, each judged against all of `evidence`."""
     spans = [(start, end, significant_tokens(text[start:end])) for start, end in split_sentences(text)]
     spans = [span for span in spans if len(span[2]) >= MIN_CLAIM_TOKENS]
-    holders = _holders(set().union(*(tokens for _, _, tokens in spans)), evidence)
-    return tuple(_judge(text[start:end], start, end, tokens, holders) for start, end, tokens in spans)
+    told = set().union(*(tokens for _, _, tokens in spans))
+    # evidence is large and an answer small: cut each source down to the answer's words once, whatever its claims
+    held = [(source.id, words) for source in evidence.sources if (words := told & source.tokens)]
+    known = set().union(*(words for _, words in held))
+    return tuple(_judge(text[start:end], start, end, tokens, known, held) for start, end, tokens in spans)
 
 
-def _holders(tokens: set[bytes], evidence: Evidence) -> dict[bytes, list[str]]:
-    """Which sources hold each of `tokens`. One intersection per source, however many claims there are."""
-    holders: dict[bytes, list[str]] = defaultdict(list)
-    for source in evidence.sources:
-        for token in tokens & source.tokens:
-            holders[token].append(source.id)
-    return holders
-
-
-def _judge(text: str, start: int, end: int, tokens: set[bytes], holders: dict[bytes, list[str]]) -> ClaimResult:
-    covered = [holders[token] for token in tokens if token in holders]
-    coverage = len(covered) / len(tokens)
+def _judge(
+    text: str, start: int, end: int, tokens: set[bytes], known: set[bytes], held: list[tuple[str, set[bytes]]]
+) -> ClaimResult:
+    coverage = len(tokens & known) / len(tokens)
     verdict = ClaimVerdict.GROUNDED if coverage >= GROUNDING_OVERLAP else ClaimVerdict.UNGROUNDED
-    return ClaimResult(text, start, end, verdict, coverage, _by_share(covered))
-
-
-def _by_share(covered: list[list[str]]) -> tuple[str, ...]:
-    """Source ids by how many tokens each holds, most first; equals in the order of their names."""
-    counts = Counter(source_id for ids in covered for source_id in ids)
-    return tuple(sorted(counts, key=lambda source_id: (-counts[source_id], source_id)))
+    shares = [(len(common), source_id) for source_id, words in held if (common := tokens & words)]
+    shares.sort(key=lambda share: -share[0])
+    return ClaimResult(text, start, end, verdict, coverage, tuple(source_id for _, source_id in shares))

@@ -18,19 +18,19 @@ _MARKER = re.compile(r"\s*(?:(?:[-*+•–▪◦]|\d{1,3}[.)]|[A-Za-z][)]|#{1,6}
 _PAIR = re.compile(r"\s*[*_`\"]{0,3}\w[\w .()/#-]{0,40}?[*_`\"]{0,3}:[*_]{0,2}\s")
 _HAS_WORD = re.compile(r"\w")
 
-_END = re.compile(
-    r"""(?<![.!?…])[.!?…]++["'”’»)\]*_`]*+(?=\s|\Z)"""  # Latin: a terminator counts before white space only
-    r"""|(?<![。！？।॥؟۔])[。！？।॥؟۔]++["'”’」』）]*+""",  # CJK, Devanagari, Arabic: no space needs to follow
-)
-_BEFORE = re.compile(r"[\w.]{1,12}\Z")
-_NUMBERING = re.compile(r"(?:\A|[\s(])\d{1,3}\.\Z")
+_LATIN_ENDS = ".!?…"
+_END = re.compile(r"""[.!?…]++["'”’»)\]*_`]*+|[。！？।॥؟۔]++["'”’」』）]*+""")
+_QUOTES = "\"'”’»"
+_WORD_BEFORE = re.compile(r"[\w.]{1,12}\Z")
+_NUMBERING = re.compile(r"\s*\d{1,3}\Z")
 _ABBREVIATIONS = frozenset(
-    "mr mrs ms dr prof st sr jr vs cf al eg ie e.g i.e approx est ca no nos fig figs eq sec ch vol pp ed art dept inc ltd "
-    "co corp bros gov gen col lt sgt capt rev hon jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu "
-    "thur thurs fri sat sun min max avg incl excl a.m p.m u.s u.k".split()
+    "mr mrs ms dr prof st jr sr vs cf al eg ie e.g i.e approx est ca gov gen col lt sgt capt rev hon dept "
+    "jan feb mar apr jun jul aug sep sept oct nov dec tue tues wed thu thur thurs fri".split()
 )
-_MAY_END = frozenset("inc ltd co corp jr sr a.m p.m u.s u.k etc min max avg sun mon".split())
-"""Abbreviations that also close sentences: they do when a capital follows."""
+_BEFORE_A_NUMBER = frozenset("no nos fig figs eq sec ch vol p pp art".split())
+"""Words of their own, and abbreviations where a number follows."""
+_BEFORE_LOWER_CASE = frozenset("inc ltd co corp bros etc min max avg incl excl ed mon sat sun a.m p.m u.s u.k".split())
+"""Abbreviations that close a sentence when a capital follows."""
 
 
 def split_sentences(text: str) -> Iterator[Span]:
@@ -44,83 +44,77 @@ def split_sentences(text: str) -> Iterator[Span]:
 
 def _blocks(text: str) -> Iterator[Span]:
     """Stretches that a sentence never crosses."""
-    fenced = False
     opened: Span | None = None
-    for line in _LINE.finditer(text):
-        start, end = line.span()
-        if _FENCE.match(text, start, end):
-            fenced = not fenced
-            if opened:
-                yield opened
-            opened = None
-            continue
-        if not _HAS_WORD.search(text, start, end):
-            if opened:
-                yield opened
-            opened = None
-            continue
-        marker = _MARKER.match(text, start, end)
-        begin = marker.end() if marker else start
-        alone = fenced or text[begin:end].lstrip().startswith("|") or marker is not None and "#" in marker.group()
-        if opened and not (alone or marker) and _continues(text, opened, begin, end):
+    closed = True
+    for begin, end, joins, alone in _lines(text):
+        if opened and joins and not closed and _continues(text, opened, begin, end):
             opened = (opened[0], end)
             continue
         if opened:
             yield opened
-        opened = (begin, end)
-        if alone:
-            yield opened
-            opened = None
+        opened, closed = (begin, end), alone
     if opened:
         yield opened
 
 
+def _lines(text: str) -> Iterator[tuple[int, int, bool, bool]]:
+    """Each line with a word in it: start behind its marker, end, whether it may join the one before, stands alone."""
+    fenced = False
+    for line in _LINE.finditer(text):
+        start, end = line.span()
+        if _FENCE.match(text, start, end):
+            fenced = not fenced
+        elif _HAS_WORD.search(text, start, end):
+            marker = _MARKER.match(text, start, end)
+            begin = marker.end() if marker else start
+            alone = fenced or text.startswith("|", begin) or (marker is not None and "#" in marker.group())
+            yield begin, end, not (marker or alone), alone
+
+
 def _continues(text: str, opened: Span, start: int, end: int) -> bool:
-    """Whether a line goes on with the paragraph before it: nothing blank between, and it reads on."""
+    """Whether a line goes on with the paragraph before it: nothing between, and it reads on."""
     between = text[opened[1] : start]
     if between.count("\n") > 1 or between.count("\r") > 1 or _PAIR.match(text, start, end):
         return False
     last = text[opened[1] - 1]
-    if last in ".!?:;。！？":
-        return False
-    first = text[start:end].lstrip()[:1]
-    return last == "," or first.islower()
+    return last not in ".!?:;。！？" and (last == "," or text[start : start + 80].lstrip()[:1].islower())
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[Span]:
     begin = start
-    for stop in _END.finditer(text, start, end):
-        if stop.end() < end and _is_inner(text, begin, stop, end):
-            continue
-        yield from _trimmed(text, begin, stop.end())
-        begin = stop.end()
-    yield from _trimmed(text, begin, end)
+    stops = [stop.span() for stop in _END.finditer(text, start, end)]
+    if not stops or stops[-1][1] < end:
+        stops.append((end, end))
+    for stop, after in stops:
+        if (
+            after < end
+            and text[stop] in _LATIN_ENDS
+            and (not text[after].isspace() or _is_inner(text, begin, stop, after))
+        ):
+            continue  # 3.5, v1.2, example.org, file.txt have no space behind the stop
+        piece = text[begin:after]
+        if _HAS_WORD.search(piece):
+            left = begin + len(piece) - len(piece.lstrip())
+            yield left, left + len(piece.strip())
+        begin = after
 
 
-def _is_inner(text: str, begin: int, stop: re.Match[str], end: int) -> bool:
-    """Whether a full stop abbreviates or numbers instead of ending a sentence."""
-    follows = text[stop.end() : stop.end() + 8].lstrip()[:1]
-    if stop.group() != ".":
+def _is_inner(text: str, begin: int, stop: int, after: int) -> bool:
+    """Whether a terminator with a space behind it abbreviates, numbers or quotes instead of ending a sentence."""
+    follows = text[after : after + 8].lstrip()[:1]
+    ending = text[stop:after]
+    if ending != ".":
         # a thought that trails off, or a quotation inside a sentence: what follows in lower case goes on
-        return follows.islower() and (stop.group() in ("…", "...") or stop.group()[-1] in "\"'”’»")
-    if _NUMBERING.search(text, max(begin, stop.start() - 4), stop.end()) and stop.end() - begin <= 5:
+        return follows.islower() and (ending in ("…", "...") or ending[-1] in _QUOTES)
+    if stop - begin <= 5 and _NUMBERING.match(text, begin, stop):
         return True
-    word = _BEFORE.search(text, max(begin, stop.start() - 12), stop.start())
-    if word is None:
-        return False
-    before = word.group().lower()
-    if len(before) == 1 and before.isalpha() and word.group().isupper():
+    found = _WORD_BEFORE.search(text, max(begin, stop - 12), stop)
+    word = found.group() if found else ""
+    if len(word) == 1 and word.isupper():
         return follows.isupper()  # an initial: "J. Smith"
-    if before in _MAY_END:
+    word = word.lower()
+    if word in _BEFORE_A_NUMBER:
+        return follows.isdigit()
+    if word in _BEFORE_LOWER_CASE:
         return not follows.isupper()
-    if before in ("no", "nos", "fig", "figs", "eq", "sec", "ch", "vol", "pp", "art", "est", "ca", "approx"):
-        return follows.isdigit() or follows in "$€£¥~±(" or before in ("est", "ca", "approx")
-    return before in _ABBREVIATIONS
-
-
-def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
-    piece = text[start:end]
-    left = len(piece) - len(piece.lstrip())
-    piece = piece.strip()
-    if piece and _HAS_WORD.search(piece):
-        yield start + left, start + left + len(piece)
+    return word in _ABBREVIATIONS

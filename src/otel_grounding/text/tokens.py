@@ -9,10 +9,7 @@ from __future__ import annotations
 
 SIGNIFICANT_LENGTH = 3
 
-_ALNUM = b"abcdefghijklmnopqrstuvwxyz0123456789"
-_FOLD = bytes(
-    ord(chr(byte).lower()) if byte < 128 and chr(byte).lower().encode() in _ALNUM else 32 for byte in range(256)
-)
+_FOLD = bytes(byte if byte < 128 and chr(byte).isalnum() else 32 for byte in bytes(range(256)).lower())
 
 
 def ascii_runs(text: str) -> list[bytes]:

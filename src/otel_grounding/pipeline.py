@@ -41,7 +41,7 @@ class Pipeline:
         logger_provider: LoggerProvider | None = None,
     ) -> None:
         self.config = config
-        self.enabled = config.enabled and os.environ.get("OTEL_SDK_DISABLED", "").strip().lower() != "true"
+        self.enabled = is_enabled(config)
         """Where False nobody needs to ask for a score."""
         self._meter_provider = meter_provider
         self._logger_provider = logger_provider
@@ -119,6 +119,11 @@ class Pipeline:
     def _logger(self) -> Logger:
         provider = self._logger_provider or get_logger_provider()
         return provider.get_logger(SCOPE, _version())
+
+
+def is_enabled(config: GroundingConfig) -> bool:
+    """Whether anything is to be scored at all, by our own switch and by the SDK's."""
+    return config.enabled and os.environ.get("OTEL_SDK_DISABLED", "").strip().lower() != "true"
 
 
 def _is_sampled(context: Context) -> bool:

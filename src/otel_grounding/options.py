@@ -1,0 +1,32 @@
+"""Settings from a configuration file, where a mistake must not stop the application from starting."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from otel_grounding.config import ConfigError, GroundingConfig
+
+_log = logging.getLogger("otel_grounding")
+FIELDS = frozenset(each.name for each in fields(GroundingConfig))
+
+
+def config_from_options(options: Mapping[str, Any]) -> GroundingConfig:
+    """The configuration of `options` over that of the environment.
+
+    An unknown option is logged and ignored, a wrong value is logged and the environment's or the default used; an
+    option that is there without a value counts as absent.
+    """
+    found: dict[str, Any] = {}
+    for name, value in options.items():
+        if name not in FIELDS:
+            _log.warning("grounding option %r is not known; known are %s", name, ", ".join(sorted(FIELDS)))
+        elif value is not None:
+            try:
+                GroundingConfig(**{name: value})
+                found[name] = value
+            except ConfigError as problem:
+                _log.warning("grounding option is not used: %s", problem)
+    return GroundingConfig.from_env(**found)

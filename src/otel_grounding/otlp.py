@@ -1,0 +1,67 @@
+"""The traces exporter `otlp_grounding`: scoring around the real OTLP exporter."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
+
+from otel_grounding.exporter import GroundingSpanExporter
+from otel_grounding.options import FIELDS, config_from_options
+
+_log = logging.getLogger("otel_grounding")
+_MODULES = {
+    "grpc": "opentelemetry.exporter.otlp.proto.grpc.trace_exporter",
+    "http/protobuf": "opentelemetry.exporter.otlp.proto.http.trace_exporter",
+}
+_DEFAULT_PROTOCOL = "grpc"
+
+
+class OTLPGroundingSpanExporter(GroundingSpanExporter):
+    """Chosen by `OTEL_TRACES_EXPORTER=otlp_grounding`, or as a span exporter `otlp_grounding:` in a configuration file.
+
+    The protocol is that of `OTEL_EXPORTER_OTLP_TRACES_PROTOCOL` or `OTEL_EXPORTER_OTLP_PROTOCOL` (`grpc`, the default,
+    or `http/protobuf`); the OTLP exporter reads its other variables itself.
+
+    Args:
+        options: Settings of `GroundingConfig`; `protocol`; everything else (`endpoint`, `headers`, …) is for the OTLP
+            exporter.
+    """
+
+    in_use = False
+    """Whether one was made in this process: then its scores need no processor."""
+
+    def __init__(self, **options: Any) -> None:
+        config = config_from_options({name: options.pop(name) for name in FIELDS & options.keys()})
+        super().__init__(_otlp_exporter(options.pop("protocol", None) or _protocol(), options), config)
+        OTLPGroundingSpanExporter.in_use = True
+
+
+def _protocol() -> str:
+    named = os.environ.get("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL") or os.environ.get("OTEL_EXPORTER_OTLP_PROTOCOL") or ""
+    return named.strip() or _DEFAULT_PROTOCOL
+
+
+def _otlp_exporter(protocol: str, options: dict[str, Any]) -> SpanExporter:
+    if protocol not in _MODULES:
+        _log.error("otlp_grounding knows no OTLP protocol %r: use %s", protocol, " or ".join(_MODULES))
+        return _Nowhere()
+    try:
+        module = importlib.import_module(_MODULES[protocol])
+    except ImportError:
+        _log.error("otlp_grounding needs the OTLP exporter: pip install 'otel-grounding[otlp]'; no span is exported")
+        return _Nowhere()
+    exporter: SpanExporter = module.OTLPSpanExporter(**options)
+    return exporter
+
+
+class _Nowhere(SpanExporter):
+    """Stands in for an exporter that cannot be made: raising would cost the application all of its telemetry."""
+
+    def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+        return SpanExportResult.FAILURE

@@ -1,0 +1,145 @@
+"""What all formats share: ids, times and attribute values as the SDK holds them, and the making of a span."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from opentelemetry.attributes import BoundedAttributes
+from opentelemetry.sdk.util import BoundedList
+from opentelemetry.trace import SpanContext, SpanKind, Status, StatusCode, TraceFlags, TraceState
+
+TRACE_ID_BYTES = 16
+SPAN_ID_BYTES = 8
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class MalformedSpanError(ValueError):
+    """One span is not as its format wants it; the others can still be read."""
+
+
+def an_id(text: Any, size: int, what: str) -> int:
+    """An id of `size` bytes as hex digits (with or without `0x`) or base64: their lengths tell them apart."""
+    if not isinstance(text, str):
+        raise MalformedSpanError(f"{what} is not text")
+    digits = text.removeprefix("0x")
+    try:
+        if len(digits) == 2 * size:
+            found = int.from_bytes(bytes.fromhex(digits))
+        else:
+            decoded = base64.b64decode(text, validate=True)
+            if len(decoded) != size:
+                raise MalformedSpanError(f"{what} is not of {size} bytes")
+            found = int.from_bytes(decoded)
+    except (ValueError, binascii.Error) as problem:
+        raise MalformedSpanError(f"{what} is not of {size} bytes in hex or base64") from problem
+    if not found:
+        raise MalformedSpanError(f"{what} is zero")
+    return found
+
+
+def context(
+    trace_id: int, span_id: int, *, flags: int = TraceFlags.SAMPLED, state: str = "", remote: bool = False
+) -> SpanContext:
+    """A span's context; what was written to a file was sampled unless it says otherwise."""
+    kept = TraceState.from_header([state]) if state else None
+    return SpanContext(trace_id, span_id, is_remote=remote, trace_flags=TraceFlags(flags), trace_state=kept)
+
+
+def nanoseconds_of(text: Any) -> int | None:
+    """The nanoseconds since 1970 of an ISO 8601 time."""
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        raise MalformedSpanError("a time is not text")
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise MalformedSpanError("a time is not in ISO 8601") from None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return (moment - _EPOCH) // timedelta(microseconds=1) * 1_000
+
+
+def held(value: Any) -> Any:
+    """An attribute value as the SDK holds it: lists are tuples, at any depth."""
+    if isinstance(value, list):
+        return tuple(held(each) for each in value)
+    if isinstance(value, dict):
+        return {key: held(each) for key, each in value.items()}
+    return value
+
+
+def mapping(value: Any, what: str) -> Mapping[str, Any]:
+    """An object, or an empty one where it is left out or null."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise MalformedSpanError(f"{what} is not an object")
+    return value
+
+
+def sequence(value: Any, what: str) -> Sequence[Any]:
+    """A list, or an empty one where it is left out or null."""
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        raise MalformedSpanError(f"{what} is not a list")
+    return value
+
+
+def text(value: Any, what: str) -> str:
+    """Text, or an empty one where it is left out or null."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise MalformedSpanError(f"{what} is not text")
+    return value
+
+
+def number(value: Any, what: str) -> int:
+    """A whole number, also as digits (JSON's way for 64 bits); 0 where it is left out."""
+    try:
+        return int(value or 0)
+    except (TypeError, ValueError, OverflowError):
+        raise MalformedSpanError(f"{what} is not a whole number") from None
+
+
+def kind(value: Any) -> SpanKind:
+    """`SPAN_KIND_CLIENT`, `SpanKind.CLIENT`, `client`, or OTLP's number 3; what is unknown is internal."""
+    if isinstance(value, int):  # OTLP counts from 1, 0 is unspecified
+        return SpanKind(value - 1) if 1 <= value <= len(SpanKind) else SpanKind.INTERNAL
+    name = str(value or "").rpartition(".")[2].upper().removeprefix("SPAN_KIND_")
+    return SpanKind.__members__.get(name, SpanKind.INTERNAL)
+
+
+def status(code: Any, description: Any = None) -> Status:
+    """`STATUS_CODE_ERROR`, `ERROR`, or OTLP's number 2; what is unknown is unset."""
+    if isinstance(code, int):
+        found = StatusCode(code) if 0 <= code < len(StatusCode) else StatusCode.UNSET
+    else:
+        name = str(code or "").upper().removeprefix("STATUS_CODE_")
+        found = StatusCode.__members__.get(name, StatusCode.UNSET)
+    # The SDK warns about a description anywhere but on an error.
+    return Status(found, text(description, "the status description") or None if found is StatusCode.ERROR else None)
+
+
+def with_dropped(attributes: Mapping[str, Any], dropped: int) -> Mapping[str, Any]:
+    """The attributes together with the number of those that the writer had dropped."""
+    if not dropped:
+        return attributes
+    bounded = BoundedAttributes(attributes=attributes)
+    bounded.dropped = dropped
+    return bounded
+
+
+def list_with_dropped(entries: Sequence[Any], dropped: int) -> Sequence[Any]:
+    """Events or links together with the number of those that the writer had dropped."""
+    if not dropped:
+        return entries
+    bounded: Sequence[Any] = BoundedList.from_seq(None, entries)
+    bounded.dropped = dropped  # type: ignore[attr-defined]
+    return bounded

@@ -30,9 +30,11 @@ def as_text(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False, default=_plain_leaf)
     except (TypeError, ValueError, RecursionError):
         pass  # keys that are no text, cycles, nesting beyond the encoder, integers beyond the digit limit
+    except Exception:
+        return ""  # a container of the application's own, whose methods fail
     try:
         return json.dumps(_plain(value, MAX_DEPTH), ensure_ascii=False)
-    except Exception:  # an object of the application's whose own methods fail has no text
+    except Exception:
         return ""
 
 
@@ -51,7 +53,10 @@ def _plain_leaf(value: Any) -> Any:
         return dict(value)
     if isinstance(value, Set) or (isinstance(value, Sequence) and not isinstance(value, str)):
         return list(value)
-    return str(value)
+    try:
+        return str(value)
+    except Exception:
+        return ""  # one object that cannot speak does not silence its neighbours
 
 
 def _plain(value: Any, depth: int) -> Any:

@@ -1,0 +1,98 @@
+"""Which module may import which: data flows one way."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+import otel_grounding
+
+ROOT = Path(otel_grounding.__file__).parent
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "model": set(),
+    "config": {"model"},
+    "text": {"model", "config"},
+    "evidence": {"model", "config", "text"},
+    "scoring": {"model", "config", "text", "evidence"},
+    "conventions": {"model"},
+    "sdk_compat": set(),
+    "tracking": {"model", "config", "evidence", "conventions", "sdk_compat"},
+    "signals": {"model", "config", "sdk_compat"},
+    "pipeline": {"model", "config", "evidence", "scoring", "signals", "sdk_compat"},
+    "processor": {"model", "config", "tracking", "pipeline", "sdk_compat", "signals"},
+    "exporter": {"model", "config", "conventions", "tracking", "pipeline", "sdk_compat", "signals"},
+    "install": {"config", "processor", "sdk_compat"},
+    "instrumentor": {"config", "processor", "exporter", "install", "pipeline"},
+    "formats": set(),
+    "cli": {
+        "config", "conventions", "evidence", "formats", "model", "scoring", "sdk_compat", "text", "tracking",
+    },
+    "__init__": {"config", "exporter", "install", "model", "processor", "scoring"},
+}  # fmt: skip
+"""Each package or module of the project, and the ones below it in the flow."""
+
+LIBRARIES: dict[str, set[str]] = {
+    "text": set(),
+    "evidence": set(),
+    "scoring": set(),
+    "model": set(),
+    "config": set(),
+    "conventions": set(),
+    "formats": {"opentelemetry", "ijson"},
+    "cli": {"opentelemetry", "typer", "rich", "click"},
+}
+"""What a room may import beside the standard library; the rest may import `opentelemetry`."""
+
+
+def rooms() -> list[str]:
+    names = [path.stem if path.is_file() else path.name for path in ROOT.iterdir() if not path.name.startswith("__pyc")]
+    return sorted(name for name in names if name != "py")
+
+
+def modules_of(room: str) -> list[Path]:
+    package = ROOT / room
+    return sorted(package.rglob("*.py")) if package.is_dir() else [ROOT / f"{room}.py"]
+
+
+def imports_of(path: Path) -> set[str]:
+    """Full names of all that a module imports, wherever in it, types included."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            inner = node.module == "otel_grounding"
+            found |= {f"{node.module}.{alias.name}" if inner else str(node.module) for alias in node.names}
+    return found
+
+
+def test_every_room_is_on_the_list() -> None:
+    assert set(rooms()) - {"py"} == set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("room", sorted(MAY_IMPORT))
+def test_a_room_imports_only_what_lies_below_it(room: str) -> None:
+    allowed = MAY_IMPORT[room] | {room}
+    for path in modules_of(room):
+        used = {name.split(".")[1] for name in imports_of(path) if name.startswith("otel_grounding.")}
+        assert used <= allowed, f"{path.relative_to(ROOT)} imports {sorted(used - allowed)}"
+
+
+@pytest.mark.parametrize("room", sorted(MAY_IMPORT))
+def test_a_room_imports_only_the_libraries_it_may(room: str) -> None:
+    allowed = LIBRARIES.get(room, {"opentelemetry"}) | {"otel_grounding"} | set(sys.stdlib_module_names)
+    for path in modules_of(room):
+        used = {name.split(".")[0] for name in imports_of(path)}
+        assert used <= allowed, f"{path.relative_to(ROOT)} imports {sorted(used - allowed)}"
+
+
+def test_the_flow_has_no_way_back() -> None:
+    done: set[str] = set()
+    while todo := {room for room in MAY_IMPORT if room not in done and MAY_IMPORT[room] <= done}:
+        done |= todo
+    assert done == set(MAY_IMPORT)

@@ -1,0 +1,136 @@
+"""Settings: what is allowed, who wins, and how a wrong one is told."""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from otel_grounding import ConfigError, GroundingConfig
+from otel_grounding.config import Thresholds
+from otel_grounding.model import FactKind
+
+WRONG: list[tuple[str, Any]] = [
+    ("min_claim_grounding_rate", 1.1),
+    ("min_claim_grounding_rate", -0.1),
+    ("min_claim_grounding_rate", float("nan")),
+    ("min_claim_grounding_rate", "0.7"),
+    ("min_claim_grounding_rate", True),
+    ("min_fact_grounding_rate", []),
+    ("agents", ["a"]),
+    ("agents", {"a": {"min_rate": 0.5}}),
+    ("agents", {"a": {"min_claim_grounding_rate": 2}}),
+    ("agents", {1: {}}),
+    ("claim_definition", "lexical-overlap/9"),
+    ("fact_definition", None),
+    ("no_evidence", "zero"),
+    ("include_question", 1),
+    ("fact_kinds", "money"),
+    ("fact_kinds", ["colour"]),
+    ("fact_kinds", 5),
+    ("contradicted_band", 2),
+    ("min_number_digits", 0),
+    ("max_evidence_bytes", 1.5),
+    ("max_sources", 0),
+    ("enabled", "yes"),
+]
+
+
+@pytest.mark.parametrize(("field", "value"), WRONG)
+def test_a_wrong_value_names_field_value_and_what_is_allowed(field: str, value: Any) -> None:
+    with pytest.raises(ConfigError) as raised:
+        GroundingConfig(**{field: value})
+    assert raised.value.field.startswith(field)
+    assert str(raised.value) == f"{raised.value.field}={raised.value.value!r}: use {raised.value.allowed}"
+
+
+def test_defaults() -> None:
+    config = GroundingConfig()
+    assert config.for_agent("any") == Thresholds(None, None)
+    assert config.fact_kinds == set(FactKind)
+    assert (config.max_evidence_bytes, config.max_sources) == (4 * 1024 * 1024, 1000)
+    assert (config.contradicted_band, config.min_number_digits) == (0.15, 4)
+    assert (config.capture_content, config.strip_content, config.enabled) == (False, False, True)
+
+
+def test_an_agent_inherits_the_threshold_it_leaves_out() -> None:
+    config = GroundingConfig(
+        min_claim_grounding_rate=0.7,
+        min_fact_grounding_rate=0.9,
+        agents={"a": {"min_claim_grounding_rate": 0.2}, "b": {"min_fact_grounding_rate": None}},
+    )
+    assert config.for_agent("a") == Thresholds(0.2, 0.9)
+    assert config.for_agent("b") == Thresholds(0.7, None)
+
+
+def test_a_config_survives_pickling_and_replacing() -> None:
+    config = GroundingConfig(agents={"a": {"min_claim_grounding_rate": 0.5}})
+    assert pickle.loads(pickle.dumps(config)) == config == replace(config)
+
+
+FROM_ENV: list[tuple[str, str, Any]] = [
+    ("MIN_CLAIM_GROUNDING_RATE", "0.7", 0.7),
+    ("MIN_FACT_GROUNDING_RATE", "1", 1.0),
+    ("AGENTS", '{"a": {"min_claim_grounding_rate": 0.5}}', {"a": {"min_claim_grounding_rate": 0.5}}),
+    ("CLAIM_DEFINITION", "lexical-overlap/1.0.0", "lexical-overlap/1.0.0"),
+    ("FACT_DEFINITION", "hard-facts/1.0.0", "hard-facts/1.0.0"),
+    ("NO_EVIDENCE", "score", "score"),
+    ("INCLUDE_QUESTION", "false", False),
+    ("FACT_KINDS", "money, date", {FactKind.MONEY, FactKind.DATE}),
+    ("FACT_KINDS", "none", set()),
+    ("CONTRADICTED_BAND", "0.2", 0.2),
+    ("MIN_NUMBER_DIGITS", " 3 ", 3),
+    ("MAX_EVIDENCE_BYTES", "1024", 1024),
+    ("MAX_SOURCES", "10", 10),
+    ("NESTED_RUNS", "0", False),
+    ("CAPTURE_CONTENT", "TRUE", True),
+    ("STRIP_CONTENT", "on", True),
+    ("ENABLED", "off", False),
+    ("MAX_SOURCES", "", 1000),
+]
+
+
+@pytest.mark.parametrize(("name", "raw", "value"), FROM_ENV)
+def test_each_field_can_come_from_the_environment(name: str, raw: str, value: Any) -> None:
+    config = GroundingConfig.from_env({f"OTEL_GROUNDING_{name}": raw})
+    assert getattr(config, name.lower()) == value
+
+
+def test_every_field_has_its_environment_row() -> None:
+    assert {name.lower() for name, _, _ in FROM_ENV} == {field.name for field in fields(GroundingConfig)}
+
+
+def test_explicit_beats_environment() -> None:
+    config = GroundingConfig.from_env({"OTEL_GROUNDING_MAX_SOURCES": "5"}, max_sources=7)
+    assert config.max_sources == 7
+
+
+def test_a_wrong_explicit_value_still_raises() -> None:
+    with pytest.raises(ConfigError):
+        GroundingConfig.from_env({}, max_sources=0)
+
+
+@pytest.mark.parametrize(
+    ("variable", "raw", "told"),
+    [
+        ("OTEL_GROUNDING_MAX_SOURCES", "many", "use a whole number of 1 or more"),
+        ("OTEL_GROUNDING_MIN_CLAIM_GROUNDING_RATE", "70%", "use a number from 0 to 1, or None"),
+        ("OTEL_GROUNDING_AGENTS", "{", "use a mapping of agent names to their thresholds"),
+        ("OTEL_GROUNDING_ENABLED", "maybe", "use true or false"),
+        ("OTEL_GROUNDING_MIN_RATE", "0.7", "is no setting"),
+    ],
+)
+def test_a_wrong_value_in_the_environment_is_logged_once_and_its_default_used(
+    variable: str, raw: str, told: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("otel_grounding.config._warned", set())
+    with caplog.at_level(logging.WARNING, "otel_grounding"):
+        first = GroundingConfig.from_env({variable: raw})
+        second = GroundingConfig.from_env({variable: raw})
+    assert first == second == GroundingConfig()
+    assert len(caplog.messages) == 1
+    assert variable in caplog.messages[0]
+    assert told in caplog.messages[0]

@@ -36,7 +36,7 @@ def test_a_source_beyond_the_whole_limit_is_cut_at_a_character() -> None:
 
 def test_figures_are_indexed_only_where_facts_are_scored() -> None:
     assert indexed("$1,243,500").figures is not None
-    assert indexed("$1,243,500", config=GroundingConfig(fact_kinds=())).figures is None
+    assert indexed("$1,243,500", config=GroundingConfig(fact_kinds=frozenset())).figures is None
 
 
 NAMES = [

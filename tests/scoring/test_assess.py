@@ -55,7 +55,7 @@ def test_claims_are_listed_only_where_they_were_judged() -> None:
 
 
 def test_fact_status_is_off_without_kinds() -> None:
-    found = assess("It cost $1,243,500.", ["x"], config=GroundingConfig(fact_kinds=())).fact_grounding
+    found = assess("It cost $1,243,500.", ["x"], config=GroundingConfig(fact_kinds=frozenset())).fact_grounding
     assert (found.status, found.rate, found.total, found.definition) == (Status.OFF, None, 0, "")
 
 

@@ -18,7 +18,7 @@ OUTPUTS = [vector for vector in VECTORS if "counters" not in vector]
 COUNTERS = [vector for vector in VECTORS if "counters" in vector]
 
 
-def sources_of(vector: dict[str, Any]) -> list[Any]:
+def sources_of(vector: dict[str, Any]) -> Any:
     tools = [step["output"] for step in vector.get("steps", []) if step["step_type"] == "tool"]
     return vector.get("sources", tools)
 

@@ -4,7 +4,7 @@
 SDK_OLDEST  := 1.38.0
 SDK_NEWEST  := 1.45.2
 SDK_BETWEEN := 1.40.0 1.43.0
-FRAMEWORKS  := $(patsubst examples/%/requirements.txt,%,$(wildcard examples/*/requirements.txt))
+FRAMEWORKS  := $(patsubst examples/%/requirements.in,%,$(wildcard examples/*/requirements.in))
 
 IS_NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach each,python3 python3.13 python3.12 python3.11,\
@@ -60,7 +60,7 @@ example-%: examples/%/.venv/installed
 locks: ## Write the lock files anew; UV=… names the uv to do it with
 	@for each in $(basename $(wildcard requirements/sdk-*.in)); do \
 		$(LOCK) --extra all --extra dev pyproject.toml requirements/build.in $$each.in -o $$each.txt; done
-	@for each in $(FRAMEWORKS:%=examples/%/requirements); do $(LOCK) $$each.in -o $$each.txt; done
+	@for each in $(FRAMEWORKS:%=examples/%/requirements); do $(LOCK) pyproject.toml requirements/build.in $$each.in -o $$each.txt; done
 
 UV   ?= uv
 LOCK := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

@@ -1,0 +1,136 @@
+"""Three runs of a small agent, scored as they end; then the same scores once more, from a file.
+
+    python demo.py [--otlp http://localhost:4318] [--file demo-trace.jsonl]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from agent import TURNS, Turn, answer
+from opentelemetry import trace
+from opentelemetry.sdk.resources import Resource
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from otlp_file import OtlpJsonFileExporter
+from rich.console import Console
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.text import Text
+
+from otel_grounding import GroundingConfig, GroundingSpanProcessor
+
+THRESHOLD = 0.7
+COMMAND = str(Path(sys.executable).with_name("otel-grounding"))
+
+console = Console(highlight=False, width=min(100, Console().width))
+
+
+def main() -> int:
+    """Run the demo; 0 where the file gives the scores that the live spans have."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--otlp", metavar="URL", help="also send it all to this OTLP/HTTP endpoint")
+    options.add_argument("--file", type=Path, default=Path("demo-trace.jsonl"), help="where the spans are left")
+    args = options.parse_args()
+    args.file.unlink(missing_ok=True)
+
+    provider = TracerProvider(resource=Resource.create({"service.name": "grounding-demo"}))
+    provider.add_span_processor(GroundingSpanProcessor(GroundingConfig(min_claim_grounding_rate=THRESHOLD)))
+    kept = InMemorySpanExporter()
+    provider.add_span_processor(SimpleSpanProcessor(kept))
+    provider.add_span_processor(SimpleSpanProcessor(OtlpJsonFileExporter(args.file)))
+    if args.otlp:
+        from collector import send_to  # needs the OTLP exporter, nothing else here does
+
+        send_to(args.otlp, provider)
+    trace.set_tracer_provider(provider)
+
+    heading("A support agent with two tools answers three questions; each run is scored as its span ends")
+    runs = []
+    for number, turn in enumerate(TURNS, 1):
+        answer(turn)
+        run = kept.get_finished_spans()[-1]
+        runs.append(run)
+        show_run(number, turn, run)
+    provider.shutdown()
+
+    heading("What landed on the span of run 2")
+    show_attributes(runs[1])
+    heading("Why: the words of each claim, and the source that has them", "explain", args.file, "--run", span_id(runs[1]))
+    heading("The same runs once more, from the file they were exported to", "score", args.file)
+    return show_agreement(runs, args.file)
+
+
+def heading(title: str, *command: object) -> None:
+    """A rule with a title; a command of `otel-grounding` is shown and run below it."""
+    console.print()
+    console.print(Rule(Text(title, "bold"), align="left", style="dim"))
+    if command:
+        arguments = [str(each) for each in command]
+        console.print(Text("$ otel-grounding " + " ".join(arguments), "cyan"))
+        console.file.flush()
+        subprocess.run([COMMAND, *arguments], check=True)
+
+
+def show_run(number: int, turn: Turn, run: ReadableSpan) -> None:
+    tools = ", ".join(name for name, _ in turn.calls) or "none"
+    console.print(f"\n[bold]{number}  {turn.title}[/bold]")
+    for label, text in (("asked", turn.question), ("tools", tools), ("answered", turn.answer)):
+        show(label, Text(text))
+    show("claims", verdict(run, "claim", "claims_grounded", "claims_total", "grounded"))
+    show("facts", verdict(run, "fact", "facts_supported", "facts_total", "supported"))
+
+
+def show(label: str, text: Text) -> None:
+    line = Text.assemble((f"{label:<10}", "dim"), text)
+    line.no_wrap = False
+    for index, part in enumerate(line.wrap(console, console.width - 3)):
+        console.print(Padding(part, (0, 0, 0, 3 if index == 0 else 13)))
+
+
+def verdict(run: ReadableSpan, metric: str, good: str, total: str, word: str) -> Text:
+    """One line on a rate: the rate with its counts, or the status which says why there is none."""
+    found = dict(run.attributes or {})
+    group = f"reliability.{metric}_grounding"
+    rate = found.get(f"{group}_rate")
+    if rate is None:
+        return Text(f"no rate: {found[f'{group}.status']}", "yellow")
+    line = f"rate {rate:.2f}   {found[f'{group}.{good}']} of {found[f'{group}.{total}']} {word}"
+    if found.get(f"{group}_rate_below_threshold"):
+        return Text(f"{line}   below the threshold of {THRESHOLD}", "red")
+    return Text(line, "green" if rate == 1 else "yellow")
+
+
+def show_attributes(run: ReadableSpan) -> None:
+    found = {key: value for key, value in (run.attributes or {}).items() if key.startswith("reliability.")}
+    for key, value in found.items():
+        console.print(Text.assemble((f"   {key:<55}", "dim"), json.dumps(value)))
+    for event in run.events:
+        console.print(Text.assemble(("   event ", "dim"), event.name))
+
+
+def show_agreement(runs: list[ReadableSpan], file: Path) -> int:
+    """Compare the rates of the live spans with those the command reads from the file."""
+    read = subprocess.run([COMMAND, "score", str(file), "--json"], check=True, capture_output=True, text=True)
+    from_file = {found["span_id"]: found for found in map(json.loads, read.stdout.splitlines())}
+    for run in runs:
+        live, again = run.attributes or {}, from_file[span_id(run)]
+        rates = [again["claim_grounding"]["rate"], again["fact_grounding"]["rate"]]
+        if rates != [live.get("reliability.claim_grounding_rate"), live.get("reliability.fact_grounding_rate")]:
+            console.print(Text(f"\n{run.name}: the file says {rates}, the live span {dict(live)}", "red"))
+            return 1
+    console.print(f"\n[green]The file gives each of the {len(runs)} runs the rates its live span has.[/green]")
+    return 0
+
+
+def span_id(span: ReadableSpan) -> str:
+    return format(span.context.span_id, "016x")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

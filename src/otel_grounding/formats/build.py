@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from opentelemetry.attributes import BoundedAttributes
 from opentelemetry.sdk.util import BoundedList
 from opentelemetry.trace import SpanContext, SpanKind, Status, StatusCode, TraceFlags, TraceState
 
+T = TypeVar("T")
 TRACE_ID_BYTES = 16
 SPAN_ID_BYTES = 8
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -19,6 +20,16 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 class MalformedSpanError(ValueError):
     """One span is not as its format wants it; the others can still be read."""
+
+
+def attempt(make: Callable[..., T], *args: Any) -> T | MalformedSpanError:
+    """What `make` makes of the arguments, or why it can't."""
+    try:
+        return make(*args)
+    except MalformedSpanError as problem:
+        return problem
+    except RecursionError:
+        return MalformedSpanError("a value is nested too deeply")
 
 
 def an_id(text: Any, size: int, what: str) -> int:

@@ -34,15 +34,17 @@ class JsonStream:
     def __init__(self, pieces: Iterator[str], file: str, line: int = 1, byte: int = 0) -> None:
         self._pieces = pieces
         self._file = file
-        self._line, self._byte = line, byte  # of the window's begin
         self._text = ""  # the window
         self._at = 0
+        self._line, self._byte = line, byte  # of the place up to which lines and bytes are counted
+        self._counted = 0
         self._ended = False
 
     @property
     def place(self) -> str:
         """Where the reader stands."""
-        return self._place_of(self._at)
+        self._count()
+        return f"line {self._line}, byte {self._byte}"
 
     def error(self, reason: str, place: str | None = None) -> FormatError:
         return FormatError(self._file, self.place if place is None else place, reason)
@@ -114,14 +116,12 @@ class JsonStream:
     def resync(self) -> None:
         """Behind an error: goes to the next line that begins like a document, or to the end."""
         while True:
-            found = _NEXT_DOCUMENT.search(self._text, self._at)
+            found = _NEXT_DOCUMENT.search(self._text, max(self._at - 1, 0))
             if found:
                 self._at = found.end() - 1
                 return
-            # The last character may be the line's end that the next piece needs.
-            self._at = max(self._at, len(self._text) - 1)
+            self._at = len(self._text)
             if not self._more():
-                self._at = len(self._text)
                 return
 
     def _decode(self) -> tuple[Any, int]:
@@ -134,7 +134,8 @@ class JsonStream:
                 return None, 0
             if cut and problem.pos >= len(self._text):
                 raise self.error("ends in the middle of a value") from None
-            raise self.error(f"not JSON: {problem.msg}", self._place_of(problem.pos)) from None
+            self._at = problem.pos
+            raise self.error(f"not JSON: {problem.msg}") from None
         except RecursionError:
             raise self.error("nested too deeply") from None
         except ValueError:  # more digits than Python reads
@@ -161,27 +162,25 @@ class JsonStream:
     def _unexpected(self, wanted: str) -> FormatError:
         return self.error(f"not JSON: {wanted} is expected" if self.peek() else "ends in the middle of a value")
 
-    def _place_of(self, at: int) -> str:
-        read = self._text[:at]
-        lines = read.count("\n")
-        return f"line {self._line + lines}, byte {self._byte + _size(read)}"
+    def _count(self) -> None:
+        read = self._text[self._counted : self._at]
+        self._line += read.count("\n")
+        self._byte += len(read) if read.isascii() else len(read.encode("utf-8", "surrogatepass"))
+        self._counted = self._at
 
     def _more(self, at_least: int = 1) -> bool:
         """Widens the window by at least so many characters, lets go of what was read; False when nothing is left.
 
-        Doubling it for a value that does not fit keeps the tries few: the time stays linear.
+        Doubling it for a value that does not fit keeps the tries few: the time stays linear. The last character read
+        stays: it may be the line's end in front of a document.
         """
-        read, kept = self._text[: self._at], [self._text[self._at :]]
+        self._count()
+        begin = max(self._at - 1, 0)
+        kept = [self._text[begin:]]
         new = 0
         while new < at_least and (piece := next(self._pieces, "")):
             kept.append(piece)
             new += len(piece)
         self._ended = new < at_least
-        self._line += read.count("\n")
-        self._byte += _size(read)
-        self._text, self._at = "".join(kept), 0
+        self._text, self._at, self._counted = "".join(kept), self._at - begin, self._at - begin
         return new > 0
-
-
-def _size(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))

@@ -51,14 +51,11 @@ def _resource_spans(stream: JsonStream) -> Iterator[ReadableSpan | FormatError]:
     resource: dict[str, Any] = {}
     entries: list[_Entry] = []
 
-    def convert() -> Iterator[ReadableSpan | FormatError]:
-        made = _attempt(lambda: _resource(resource))
-        for entry in entries:
-            if isinstance(made, build.MalformedSpanError):
-                yield stream.error(str(made), entry.place)
-                continue
-            span = _attempt(lambda entry=entry: span_of(entry.span, made, _scope(entry.scope)))  # type: ignore[misc]
-            yield stream.error(str(span), entry.place) if isinstance(span, build.MalformedSpanError) else span
+    def converted() -> Iterator[ReadableSpan | FormatError]:
+        made = build.attempt(_resource, resource)
+        for place, scope, span in entries:
+            found = made if isinstance(made, build.MalformedSpanError) else build.attempt(_span_in, span, made, scope)
+            yield stream.error(str(found), place) if isinstance(found, build.MalformedSpanError) else found
         entries.clear()
 
     for key in stream.members():
@@ -67,12 +64,12 @@ def _resource_spans(stream: JsonStream) -> Iterator[ReadableSpan | FormatError]:
                 for entry in _scope_spans(stream):
                     entries.append(entry)
                     if len(entries) >= _HELD and "resource" in resource:
-                        yield from convert()
+                        yield from converted()
         elif key in ("resource", "schemaUrl", "schema_url"):
             resource[key] = stream.value()
         else:
             stream.skip()
-    yield from convert()
+    yield from converted()
 
 
 def _scope_spans(stream: JsonStream) -> Iterator[_Entry]:
@@ -95,11 +92,8 @@ def _scope_spans(stream: JsonStream) -> Iterator[_Entry]:
     yield from entries
 
 
-def _attempt(make: Callable[[], Any]) -> Any:
-    try:
-        return make()
-    except build.MalformedSpanError as problem:
-        return problem
+def _span_in(span: Any, resource: Resource, scope: Mapping[str, Any]) -> ReadableSpan:
+    return span_of(span, resource, _scope(scope))
 
 
 def span_of(span: Any, resource: Resource, scope: InstrumentationScope) -> ReadableSpan:

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from opentelemetry.sdk.trace import ReadableSpan
 
 from otel_grounding.formats import jaeger, otlp, sdk, tempo
-from otel_grounding.formats.build import MalformedSpanError
+from otel_grounding.formats.build import MalformedSpanError, attempt
 from otel_grounding.formats.documents import documents
 from otel_grounding.formats.errors import FormatError
 from otel_grounding.formats.json_stream import JsonStream
@@ -77,7 +77,10 @@ def _document(stream: JsonStream) -> Iterator[ReadableSpan | FormatError]:
     walk = _Walk(stream)
     if stream.peek() not in ("{", "["):
         raise stream.error("not JSON of a trace")
-    yield from walk.value()
+    try:
+        yield from walk.value()
+    except RecursionError:
+        raise stream.error("nested too deeply") from None
     if not walk.recognised:
         yield stream.error("no trace format that is known: OTLP/JSON, Jaeger, Tempo or the SDK's span JSON", place)
 
@@ -139,7 +142,5 @@ class _Walk:
 
     def _made(self, place: str, make: Callable[..., ReadableSpan], *given: Any) -> ReadableSpan | FormatError:
         self.recognised = True
-        try:
-            return make(*given)
-        except MalformedSpanError as problem:
-            return self._stream.error(str(problem), place)
+        found = attempt(make, *given)
+        return self._stream.error(str(found), place) if isinstance(found, MalformedSpanError) else found

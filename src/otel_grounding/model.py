@@ -52,6 +52,9 @@ class FactKind(StrEnum):
     NUMBER = "number"
     DATE = "date"
     IDENTIFIER = "identifier"
+    STATEMENT = "statement"
+    """Polarity, direction, order or status in words, where the evidence confirms or denies it; never unsupported.
+    Definitions before `hard-facts/2.0.0` know none."""
 
 
 class FactVerdict(StrEnum):

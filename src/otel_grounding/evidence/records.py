@@ -1,0 +1,319 @@
+"""What an entity's fields are: any JSON-like value as tables of records, read lazily.
+
+A record is one row, object or keyed entry; its cells are its scalars with the path that leads to them. Only records
+which a text names are ever flattened, so that a large table costs no more than a scan of its values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass, field
+from typing import Any
+
+from otel_grounding.evidence.tables import parse_literal
+from otel_grounding.text.wording import label_parts, label_words, stem
+
+Scalar = str | int | float | bool
+_Step = tuple[Any, str, int, bool]
+MAX_NODES = 200_000
+"""Containers looked at per source."""
+MAX_TABLES = 400
+_MAX_DEPTH = 12
+_SAMPLE = 24
+
+NAMING = frozenset(
+    map(
+        stem,
+        "name title id identifier key code reference ref sku uuid guid email label slug symbol ticker host hostname server"
+        " service url customer client company vendor supplier employee user username account city country town region station"
+        " location place player team product item model project store site clinic warehouse fund airline book author film movie"
+        " song artist patient order invoice ticket issue case repo repository branch commit pod node cluster ip filename path"
+        " file department school university club candidate driver port entity subject organization organisation".split(),
+    )
+)
+"""Stems of labels whose values name the record."""
+DESCRIBING = frozenset(
+    map(
+        stem,
+        "status state type kind priority category severity currency unit tier level mode result outcome condition phase stage"
+        " plan role color colour gender language format description note comment message summary text reason tag flag grade"
+        " rating".split(),
+    )
+)
+"""Stems of labels whose values describe the record and are shared by many."""
+_DATE_LIKE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
+_PAIR_NAMES = ("name", "key", "label", "field", "property", "parameter", "metric", "attribute", "title")
+_PAIR_VALUES = ("value", "val", "amount", "content", "text", "data")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One scalar of a record: the path inside it, and the stems of the path's words."""
+
+    path: tuple[str, ...]
+    words: frozenset[str]
+    value: Scalar
+
+
+@dataclass(slots=True)
+class Table:
+    """Records of one shape.
+
+    Attributes:
+        source_id: The source they come from.
+        path: Where in it, as `rows` or `data.orders`.
+        rows: The records as they were read.
+        keys: The mapping keys that name the records, or None for a list.
+        context: Words of the enclosing path, which also label every cell.
+    """
+
+    source_id: str
+    path: str
+    rows: list[Any]
+    keys: list[str] | None = None
+    prose: bool = False
+    _cells: dict[int, tuple[Cell, ...]] = field(default_factory=dict)
+    _naming: tuple[tuple[str, ...], ...] | None = None
+
+    def cells(self, index: int) -> tuple[Cell, ...]:
+        """The cells of one record."""
+        found = self._cells.get(index)
+        if found is None:
+            row = self.rows[index]
+            flat = flatten(row) if isinstance(row, Mapping) else [((), row)]
+            found = tuple(Cell(path, label_words(" ".join(path)), value) for path, value in flat)
+            self._cells[index] = found
+        return found
+
+    def where(self, index: int, path: tuple[str, ...] = ()) -> str:
+        """The place of a record or of one of its cells, for people: `rows[2].total`, `cities.Paris.temp`."""
+        place = f"{self.path}.{self.keys[index]}" if self.keys else f"{self.path}[{index}]" if len(self.rows) > 1 else self.path
+        return ".".join(part for part in (place, *path) if part).lstrip(".")
+
+    @property
+    def naming(self) -> tuple[tuple[str, ...], ...]:
+        """The paths whose values name the record they stand in."""
+        if self._naming is None:
+            self._naming = _naming_paths(self)
+        return self._naming
+
+    def names(self, index: int) -> list[str]:
+        """The texts that name one record."""
+        found = [self.keys[index]] if self.keys else []
+        row = self.rows[index]
+        for path in self.naming:
+            value = get(row, path)
+            if value.__class__ is str or value.__class__ is int:
+                found.append(str(value))
+        return found
+
+    def column(self, path: tuple[str, ...]) -> list[tuple[int, Scalar]]:
+        """The values under one path, over all records that have one."""
+        found = ((index, get(row, path)) for index, row in enumerate(self.rows))
+        return [(index, value) for index, value in found if isinstance(value, str | int | float)]
+
+    def naming_rows(self, grams: Set[Any]) -> list[int]:
+        """The records of which some scalar is one of `grams` (texts and whole numbers): a scan, no flattening."""
+        if self.keys:
+            return [index for index, key in enumerate(self.keys) if key in grams or _holds(self.rows[index], grams, 0)]
+        return [index for index, row in enumerate(self.rows) if _holds(row, grams, 0)]
+
+
+def get(row: Any, path: tuple[str, ...]) -> Any:
+    """The value under a path of a record, or None."""
+    for key in path:
+        if isinstance(row, Mapping):
+            row = row.get(key)
+        else:
+            return None
+    return row
+
+
+def _holds(row: Any, grams: Set[Any], depth: int) -> bool:
+    if not isinstance(row, Mapping):
+        return False
+    try:
+        return not grams.isdisjoint(row.values())  # type: ignore[attr-defined]
+    except TypeError:  # lists and mappings among the values
+        pass
+    for value in row.values():
+        if isinstance(value, str | int):
+            if value in grams:
+                return True
+        elif depth < 4 and isinstance(value, Mapping) and _holds(value, grams, depth + 1):
+            return True
+        elif isinstance(value, list) and any(isinstance(item, str) and item in grams for item in value[:64]):
+            return True
+    return False
+
+
+def flatten(row: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Scalar]]:
+    """The scalars of a record with their paths; lists of records inside are tables of their own and left out."""
+    if len(path) > _MAX_DEPTH:
+        return
+    for key, value in row.items():
+        here = (*path, str(key))
+        if isinstance(value, str | int | float):
+            yield here, value
+        elif isinstance(value, Mapping):
+            yield from flatten(value, here)
+        elif isinstance(value, list | tuple):
+            for place, item in enumerate(value[:64]):
+                if isinstance(item, str | int | float):
+                    yield (*here, str(place)), item
+                elif isinstance(item, Mapping) and (pair := _named_value(item)):
+                    yield (*here, pair[0]), pair[1]
+
+
+def _named_value(item: Mapping[str, Any]) -> tuple[str, Scalar] | None:
+    """`{"name": "Weight", "value": "257 g"}` as a field of its own."""
+    if not 2 <= len(item) <= 4:
+        return None
+    name = next((item[key] for key in _PAIR_NAMES if isinstance(item.get(key), str)), None)
+    value = next((item[key] for key in _PAIR_VALUES if isinstance(item.get(key), str | int | float)), None)
+    return (name, value) if name is not None and value is not None else None
+
+
+def tables_of(value: Any, source_id: str) -> list[Table]:
+    """Every table in a JSON-like value, at any depth, JSON in strings included."""
+    found: list[Table] = []
+    budget = MAX_NODES
+    stack: list[_Step] = [(value, "", 0, False)]
+    while stack and budget > 0 and len(found) < MAX_TABLES:
+        node, path, depth, inside = stack.pop()
+        budget -= 1
+        if depth > _MAX_DEPTH:
+            continue
+        if isinstance(node, str):
+            inner = parse_literal(node) if node[:1] in ("{", "[") and len(node) > 2 else None
+            if inner is not None:
+                stack.append((inner, path, depth + 1, False))
+        elif isinstance(node, list | tuple):
+            budget -= len(node)
+            _read_list(node, path, depth, source_id, found, stack)
+        elif isinstance(node, Mapping):
+            budget -= len(node)
+            _read_mapping(node, path, depth, inside, source_id, found, stack)
+    return found
+
+
+def _read_list(
+    node: Any, path: str, depth: int, source_id: str, found: list[Table], stack: list[_Step]
+) -> None:
+    rows = [item for item in node if isinstance(item, Mapping)]
+    if rows and len(rows) == len(node):
+        found.append(Table(source_id, path, rows))
+        if _has_nested(rows[0]):
+            for index, row in enumerate(rows[:512]):
+                _push_nested(row, f"{path}[{index}]", depth, stack)
+        return
+    lists = [item for item in node if isinstance(item, list | tuple)]
+    if len(lists) == len(node) and len(lists) > 1:
+        header = lists[0]
+        if len(header) > 1 and all(isinstance(cell, str) for cell in header):
+            body = [dict(zip(header, row, strict=False)) for row in lists[1:] if len(row) == len(header)]
+            if body:
+                found.append(Table(source_id, path, body))
+                return
+    for index, item in enumerate(node[:512]):
+        if isinstance(item, Mapping | list | tuple | str):
+            stack.append((item, f"{path}[{index}]" if len(node) > 1 else path, depth + 1, False))
+
+
+def _has_nested(row: Mapping[str, Any]) -> bool:
+    return any(isinstance(value, Mapping | list | tuple) or (value.__class__ is str and value[:1] in ("{", "[")) for value in row.values())
+
+
+def _push_nested(row: Mapping[str, Any], path: str, depth: int, stack: list[_Step]) -> None:
+    for key, value in row.items():
+        if isinstance(value, Mapping | list | tuple) or (isinstance(value, str) and value[:1] in ("{", "[")):
+            # a mapping inside a record is part of it: only what it holds in lists is a table of its own
+            stack.append((value, f"{path}.{key}" if path else str(key), depth + 1, isinstance(value, Mapping)))
+
+
+def _read_mapping(
+    node: Mapping[str, Any], path: str, depth: int, inside: bool, source_id: str, found: list[Table], stack: list[_Step]
+) -> None:
+    values = list(node.values())
+    if not values:
+        return
+    columns = _columns(node)
+    if columns:
+        found.append(Table(source_id, path, columns))
+        return
+    keyed = [value for value in values if isinstance(value, Mapping)]
+    if len(keyed) > 1 and len(keyed) == len(values) and _alike(keyed):
+        found.append(Table(source_id, path, keyed, [str(key) for key in node]))
+    elif len(values) > 1 and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values) and any(
+        _is_name(str(key)) for key in node
+    ):
+        label = path.rpartition(".")[2].split("[")[0] or "value"
+        found.append(Table(source_id, path, [{label: value} for value in values], [str(key) for key in node]))
+    elif not inside:
+        found.append(Table(source_id, path, [node]))
+    _push_nested(node, path, depth, stack)
+
+
+def _columns(node: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Column-oriented arrays, or `columns` with `rows`, as records; empty where it is neither."""
+    lists = {key: value for key, value in node.items() if isinstance(value, list | tuple) and len(value) > 1}
+    header = next((lists[key] for key in ("columns", "headers", "header", "fields") if key in lists), None)
+    if header is not None:
+        names = [cell if isinstance(cell, str) else str(cell.get("name", "")) if isinstance(cell, Mapping) else "" for cell in header]
+        body = next((lists[key] for key in ("rows", "data", "values", "records") if key in lists), None)
+        if body and all(names) and all(isinstance(row, list | tuple) for row in body[:4]):
+            return [dict(zip(names, row, strict=False)) for row in body if isinstance(row, list | tuple)]
+    if len(lists) > 1:
+        sizes = {len(value) for value in lists.values()}
+        if len(sizes) == 1 and all(isinstance(item, str | int | float) or item is None for value in lists.values() for item in value[:8]):
+            return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
+    return []
+
+
+def _alike(rows: list[Any]) -> bool:
+    first, second = rows[0].keys(), rows[1].keys()
+    return bool(first) and 2 * len(first & second) >= max(len(first), len(second))
+
+
+def _is_name(key: str) -> bool:
+    """Whether a mapping key reads as an entity's name rather than as a field's."""
+    if " " in key or "-" in key or not key.isascii():
+        return True
+    return key[:1].isupper() and (key[1:].islower() or (key.isupper() and len(key) <= 5))
+
+
+def _naming_paths(table: Table) -> tuple[tuple[str, ...], ...]:
+    first = table.rows[0]
+    if not isinstance(first, Mapping):
+        return ()
+    labelled: list[tuple[str, ...]] = []
+    open_paths: list[tuple[str, ...]] = []
+    for path, value in flatten(first):
+        parts = label_parts(path[-1])
+        head = parts[-1] if parts else ""
+        if head in DESCRIBING or isinstance(value, bool | float):
+            continue
+        if (head in NAMING or parts[:1] == ("id",)) and _may_name(value):
+            labelled.append(path)
+        elif isinstance(value, str) and _looks_named(value):
+            open_paths.append(path)
+    if labelled:
+        return tuple(labelled[:8])
+    for path in open_paths[:8]:  # no column says that it names: the first ones whose values are names and differ
+        column = [value for row in table.rows[:_SAMPLE] if isinstance(value := get(row, path), str)]
+        if all(map(_looks_named, column)) and 5 * len(set(column)) >= 4 * len(column):
+            labelled.append(path)
+    return tuple(labelled[:2])
+
+
+def _may_name(value: Scalar) -> bool:
+    text = str(value)
+    return 0 < len(text) <= 80 and not _DATE_LIKE.match(text)
+
+
+def _looks_named(value: str) -> bool:
+    """Whether a cell reads as a name: short, with a letter, in capitals, digits or hyphens; no date and no sentence."""
+    if not 2 <= len(value) <= 60 or _DATE_LIKE.match(value) or not any(char.isalpha() for char in value):
+        return False
+    return not value.islower() or "-" in value or any(char.isdigit() for char in value)

@@ -1,0 +1,167 @@
+"""Polarity and direction: sentences of an answer that the evidence says, or says the opposite of.
+
+A statement is a fact only where one sentence of the evidence is about the same thing: the same names, the same figures,
+nearly the same words. Then each of its words that is negated, or has a known opposite, must agree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from otel_grounding.evidence.index import Evidence, IndexedSource
+from otel_grounding.model import FactKind, FactResult, FactVerdict
+from otel_grounding.scoring.reasons import OPPOSITE, SAME_SENTENCE
+from otel_grounding.text.phrases import Phrases, Word, words_of
+from otel_grounding.text.wording import are_opposite, has_opposite, opposite_forms
+
+_MIN_WORDS = 3
+"""Content words a clause needs before it can be told from others."""
+_MAX_SOURCES = 3
+_MAX_PLACES = 24
+"""Places of the rarest word that are looked at in one source."""
+_MAX_SENTENCE = 400
+_NEGATING = (b"not", b"never", b"without", b"didn", b"doesn", b"isn", b"wasn", b"weren", b"aren", b"don", b"cannot", b"hasn",
+             b"haven", b"hadn", b"won", b"none", b"neither", b"nor")  # fmt: skip
+_NEGATION = re.compile(r"\b(?:not|never|no|without|cannot|none|neither)\b|n['’]t\b", re.IGNORECASE)
+_STOP = re.compile(r"[.!?](?=\s|\"|$)|[\n\r\"{}]|\\n")
+_SPLIT = re.compile(r";|—| – |, (?:and|but|while|whereas|although|though|which|who) |,? (?:but|while|whereas|although|though) | and (?=(?:it|its|their|the|they|there)\b)")
+
+
+def check_sentences(phrases: Phrases, evidence: Evidence) -> Iterator[FactResult]:
+    """The statements of an answer that a sentence of the evidence confirms or denies."""
+    for start, end in phrases.sentences:
+        found = _check(phrases, start, end, evidence)
+        if found is not None:
+            yield found
+            continue
+        begin = start
+        for cut in _SPLIT.finditer(phrases.text, start, end):
+            found = _check(phrases, begin, cut.start(), evidence)
+            if found is not None:
+                yield found
+            begin = cut.end()
+        if begin > start:
+            found = _check(phrases, begin, end, evidence)
+            if found is not None:
+                yield found
+
+
+def _check(phrases: Phrases, start: int, end: int, evidence: Evidence) -> FactResult | None:
+    words = words_of(phrases.text, start, end)
+    if len(words) < _MIN_WORDS:
+        return None
+    denied = any(word.negated for word in words)
+    turning = [word for word in words if has_opposite(word.stem)]
+    tokens = {word.text.lower(): word for word in words if word.text.isascii() and len(word.text) > 2}
+    keys = [token.encode() for token in tokens if token.isalnum()]
+    ranked = []
+    for at, source in enumerate(evidence.sources):
+        held = sum(key in source.tokens for key in keys)
+        if 10 * held < 6 * len(keys):
+            continue
+        if denied or turning or any(key in source.tokens for key in _NEGATING):
+            ranked.append((-held, at))
+    ranked.sort()
+    best: FactResult | None = None
+    for _, at in ranked[:_MAX_SOURCES]:
+        source = evidence.sources[at]
+        if not (denied or _may_deny(turning, source)):
+            continue
+        for left, right in _places(source, [key for key in keys if key in source.tokens]):
+            found = _compare(phrases, words, start, end, source, left, right)
+            if found is not None:
+                if found.verdict is FactVerdict.SUPPORTED:
+                    return found
+                best = best or found
+    return best
+
+
+def _may_deny(turning: list[Word], source: IndexedSource) -> bool:
+    if turning or any(key in source.tokens for key in _NEGATING):
+        return True
+    return any(form in source.tokens for word in turning for form in opposite_forms(word.stem))
+
+
+def _places(source: IndexedSource, keys: list[bytes]) -> Iterator[tuple[int, int]]:
+    """The sentences of a source that hold its rarest word among `keys`."""
+    if not keys:
+        return
+    text = source.text
+    rarest, fewest = "", _MAX_PLACES + 1
+    for key in sorted(keys, key=len, reverse=True)[:5]:
+        word = key.decode()
+        for form in (word, word.capitalize()):
+            count = text.count(form)
+            if 0 < count < fewest:
+                rarest, fewest = form, count
+    if not rarest:
+        return
+    at, seen = text.find(rarest), -1
+    while at >= 0:
+        if at >= seen:
+            left = max(0, at - _MAX_SENTENCE)
+            for stop in _STOP.finditer(text, left, at):
+                left = stop.end()
+            stop = _STOP.search(text, at, at + _MAX_SENTENCE)
+            seen = stop.start() if stop else min(len(text), at + _MAX_SENTENCE)
+            yield left, seen
+        at = text.find(rarest, at + 1)
+
+
+def _compare(
+    phrases: Phrases, words: list[Word], start: int, end: int, source: IndexedSource, left: int, right: int
+) -> FactResult | None:
+    other = words_of(source.text, left, right)
+    theirs = {word.stem: word for word in reversed(other)}
+    missing = []
+    turned: tuple[Word, Word] | None = None
+    agreed: Word | None = None
+    for word in words:
+        same = theirs.get(word.stem)
+        if same is None:
+            same = next((word_ for word_ in other if are_opposite(word.stem, word_.stem)), None)
+            if same is None:
+                if word.text[:1].isupper() and word is not words[0] or any(map(str.isdigit, word.text)):
+                    return None  # about something or some figure else
+                missing.append(word)
+                continue
+            differs = not (word.negated ^ same.negated)
+        else:
+            differs = word.negated ^ same.negated
+            if not word.negated and not differs and not has_opposite(word.stem):
+                continue
+        if differs:
+            turned = turned or (word, same)
+        else:
+            agreed = agreed or word
+    common = len(words) - len(missing)
+    if 6 * len(missing) > len(words) or common < _MIN_WORDS or 2 * common < len(other):
+        return None
+    if turned is not None:
+        word, same = turned
+        return FactResult(
+            FactKind.STATEMENT, *_span(phrases.text, word, start), FactVerdict.CONTRADICTED, (source.id,),
+            nearest=_quote(source.text, same, left), reason=OPPOSITE, where=source.text[left:right].strip(),
+        )  # fmt: skip
+    if agreed is not None and not missing:
+        return FactResult(
+            FactKind.STATEMENT, *_span(phrases.text, agreed, start), FactVerdict.SUPPORTED, (source.id,),
+            reason=SAME_SENTENCE, where=source.text[left:right].strip(),
+        )  # fmt: skip
+    return None
+
+
+def _span(text: str, word: Word, start: int) -> tuple[str, int, int]:
+    """The word with its negation, where it has one."""
+    begin = word.start
+    if word.negated:
+        for found in _NEGATION.finditer(text, max(start, begin - 40), begin):
+            begin = found.start()
+            while found.group()[0] in "nN" and "'" in found.group().replace("’", "'") and begin > start and text[begin - 1].isalpha():
+                begin -= 1
+    return text[begin : word.end], begin, word.end
+
+
+def _quote(text: str, word: Word, start: int) -> str:
+    return _span(text, word, start)[0]

@@ -1,0 +1,158 @@
+"""An answer as a reader sees it: sentences, clauses, words and the names in them. Everything is computed when asked for."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+from otel_grounding.text.claims import split_sentences
+from otel_grounding.text.wording import NEGATIONS, STOP_WORDS, stem
+
+_TOKEN = re.compile(r"\d++(?:[.,:/-]\d++)*+\w*+|[^\W_]++(?:[-'’._&/@+][^\W_]++)*+")
+_PIECE = re.compile(r"[^\s,;:()\[\]|\"“”*`<>=!?{}]++")
+_FIGURE = re.compile(r"[-+$€£¥]*\d[\d.,:/%-]*+[a-z%]{0,3}\Z")
+_JOINS = frozenset(("of", "&", "de", "and", "the"))
+_BREAK = re.compile(r"[;:()\[\]|]|,(?=\s)| (?:while|whereas|but|although|though|and|with)(?= )|—| – ")
+MAX_RUN = 6
+"""Words of a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word: its place, its text and its stem; `negated` where it is the first content word behind a negation."""
+
+    start: int
+    end: int
+    text: str
+    stem: str
+    negated: bool = False
+
+
+def words_of(text: str, start: int = 0, end: int | None = None) -> list[Word]:
+    """The content words of a stretch of text, numbers included, with the reach of negations marked."""
+    found = []
+    negated = 0
+    for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
+        word = match.group()
+        low = word.lower()
+        if low in NEGATIONS:
+            # a double negation is a plain statement; "not only" negates nothing
+            negated = 0 if text[match.end() : match.end() + 5].lower() == " only" else 1 - negated
+            continue
+        if low in STOP_WORDS:
+            continue
+        found.append(Word(match.start(), match.end(), word, stem(word), bool(negated)))
+        negated = 0
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A run of words that may name something, and its place."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Phrases:
+    """One text with its sentences and the names in it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def sentences(self) -> list[tuple[int, int]]:
+        """The sentences, in order."""
+        return list(split_sentences(self.text))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [start for start, _ in self.sentences]
+
+    def sentence_at(self, offset: int) -> tuple[int, int]:
+        """The sentence around an offset; an empty span where there is none."""
+        at = bisect_right(self._starts, offset) - 1
+        if at < 0 or self.sentences[at][1] <= offset:
+            return offset, offset
+        return self.sentences[at]
+
+    def clause_at(self, offset: int, end: int) -> tuple[int, int]:
+        """The clause around a piece of the text: from the last break before it to the next one behind it."""
+        start, stop = self.sentence_at(offset)
+        for brk in _BREAK.finditer(self.text, start, stop):
+            if brk.end() <= offset:
+                start = brk.end()
+            elif brk.start() >= end:
+                stop = brk.start()
+                break
+        return start, stop
+
+    @cached_property
+    def runs(self) -> list[list[tuple[int, int]]]:
+        """Stretches of words that look like names (capitals, digits, hyphens) side by side, each word with its place."""
+        text = self.text
+        found: list[list[tuple[int, int]]] = []
+        run: list[tuple[int, int]] = []
+        joins: list[tuple[int, int]] = []
+        for piece in _PIECE.finditer(text):
+            start, end = piece.span()
+            word = piece.group()
+            if run and start - (joins or run)[-1][1] != 1:
+                found.append(run)
+                run, joins = [], []
+            if word[-1] == "." and len(word) > 3:  # a sentence ends here; "St." and "J." go on
+                end -= 1
+                word = word[:-1] or "."
+            if _is_namely(word):
+                run += joins
+                run.append((start, end))
+                joins = []
+            elif run and word in _JOINS and len(joins) < 2:
+                joins.append((start, end))
+            elif run:
+                found.append(run)
+                run, joins = [], []
+        if run:
+            found.append(run)
+        return found
+
+    @cached_property
+    def grams(self) -> dict[str, list[Name]]:
+        """Every part of the runs, lower-cased, with its places."""
+        found: dict[str, list[Name]] = {}
+        text = self.text
+        for words in self.runs:
+            for first, (begin, _) in enumerate(words):
+                for _, stop in words[first : first + MAX_RUN]:
+                    gram = text[begin:stop]
+                    found.setdefault(gram.lower(), []).append(Name(begin, stop, gram))
+                    if gram[-2:] in ("'s", "’s"):
+                        found.setdefault(gram[:-2].lower(), []).append(Name(begin, stop - 2, gram[:-2]))
+        return found
+
+    @cached_property
+    def keys(self) -> set[str | int]:
+        """What a cell may hold to be named here: the parts as written, lower-cased, and whole numbers as numbers."""
+        found: set[str | int] = set()
+        for low, names in self.grams.items():
+            found.add(low)
+            found.update(name.text for name in names)
+            if low.isdigit():
+                found.add(int(low))
+            elif " " not in low:
+                found.add(low.upper())
+                found.add(low.capitalize())
+        return found
+
+
+def _is_namely(word: str) -> bool:
+    """Whether a word reads as a name or a part of one: a capital, digits among letters, a hyphen; no figure."""
+    first = word[:1]
+    if first.isupper():
+        return word.lower() not in STOP_WORDS
+    if "-" in word or "_" in word or "@" in word or any(map(str.isdigit, word)):
+        return word.isdigit() and len(word) > 2 or not _FIGURE.match(word)
+    return False

@@ -26,7 +26,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "processor": {"model", "config", "tracking", "pipeline", "sdk_compat", "signals"},
     "exporter": {"model", "config", "conventions", "tracking", "pipeline", "sdk_compat", "signals"},
     "install": {"config", "processor", "sdk_compat"},
-    "instrumentor": {"config", "processor", "exporter", "install", "pipeline"},
+    "options": {"config"},
+    "otlp": {"exporter", "options"},
+    "instrumentor": {"install", "options", "otlp"},
     "formats": set(),
     "cli": {
         "config", "conventions", "evidence", "formats", "model", "scoring", "sdk_compat", "text", "tracking",

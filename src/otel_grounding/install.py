@@ -14,9 +14,8 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.trace import ProxyTracerProvider, get_tracer_provider
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.pipeline import is_enabled
 from otel_grounding.processor import GroundingSpanProcessor
-from otel_grounding.sdk_compat import remove_span_processor, span_processors
+from otel_grounding.sdk_compat import remove_span_processor, sdk_disabled, span_processors
 
 _log = logging.getLogger("otel_grounding")
 _installed: WeakKeyDictionary[TracerProvider, GroundingSpanProcessor] = WeakKeyDictionary()
@@ -42,7 +41,7 @@ def install(
     """
     try:
         settings = _Settings(config or GroundingConfig.from_env(), meter_provider, logger_provider)
-        if not is_enabled(settings.config):
+        if not settings.config.enabled or sdk_disabled():
             return
         if provider is None:
             _hook.start(settings)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
@@ -19,6 +18,7 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import ClaimGrounding, EvidenceSummary, FactGrounding, GroundingReport, Run, Status
 from otel_grounding.scoring.assess import assess_run
+from otel_grounding.sdk_compat import sdk_disabled
 from otel_grounding.signals import events
 from otel_grounding.signals.attributes import Attributes, attributes_of
 from otel_grounding.signals.metrics import Instruments
@@ -41,7 +41,7 @@ class Pipeline:
         logger_provider: LoggerProvider | None = None,
     ) -> None:
         self.config = config
-        self.enabled = is_enabled(config)
+        self.enabled = config.enabled and not sdk_disabled()
         """Where False nobody needs to ask for a score."""
         self._meter_provider = meter_provider
         self._logger_provider = logger_provider
@@ -119,11 +119,6 @@ class Pipeline:
     def _logger(self) -> Logger:
         provider = self._logger_provider or get_logger_provider()
         return provider.get_logger(SCOPE, _version())
-
-
-def is_enabled(config: GroundingConfig) -> bool:
-    """Whether anything is to be scored at all, by our own switch and by the SDK's."""
-    return config.enabled and os.environ.get("OTEL_SDK_DISABLED", "").strip().lower() != "true"
 
 
 def _is_sampled(context: Context) -> bool:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 from opentelemetry._logs import Logger
 from opentelemetry.context import Context
 from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
+
+
+def sdk_disabled() -> bool:
+    """Whether `OTEL_SDK_DISABLED` says so, read as the SDK reads it."""
+    return os.environ.get("OTEL_SDK_DISABLED", "").strip().lower() == "true"
 
 
 def logger_enabled(logger: Logger, context: Context) -> bool:

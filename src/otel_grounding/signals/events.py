@@ -81,7 +81,7 @@ def explain_facts(report: GroundingReport, content: bool) -> str:
         source for fact in report.facts if fact.verdict is FactVerdict.SUPPORTED for source in fact.source_ids
     )
     said = (
-        f"{facts.supported} of {facts.total} facts are supported by {_listed(ids)}, "
+        f"{facts.supported} of {facts.total} facts are supported by {_listed(ids)}; "
         f"{facts.contradicted} contradicted, {facts.unsupported} unsupported"
     )
     lost = (fact.text for fact in report.facts if fact.verdict is not FactVerdict.SUPPORTED)

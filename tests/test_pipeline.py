@@ -1,0 +1,306 @@
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from opentelemetry import _logs, metrics
+from opentelemetry.context import Context
+from opentelemetry.sdk._logs import LoggerProvider
+from opentelemetry.sdk._logs.export import SimpleLogRecordProcessor
+from opentelemetry.sdk.metrics import MeterProvider
+from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.sampling import Decision, ParentBased, Sampler, SamplingResult
+from opentelemetry.trace import set_span_in_context
+
+import otel_grounding.pipeline
+from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.index import Evidence, index_source
+from otel_grounding.model import GroundingReport, Run, Source, Status
+from otel_grounding.pipeline import Pipeline
+
+try:
+    from opentelemetry.sdk._logs.export import InMemoryLogRecordExporter
+except ImportError:  # its name in 1.38
+    from opentelemetry.sdk._logs.export import InMemoryLogExporter as InMemoryLogRecordExporter
+
+RUN = Run(
+    "The tower in Paris is 330 metres tall. It costs $42 and martians painted it.", "How tall?", "guide", tool_calls=1
+)
+SECRET = "martians"
+
+
+class Telemetry:
+    """Real providers in memory, and what arrived there."""
+
+    def __init__(self) -> None:
+        self._reader = InMemoryMetricReader()
+        self._logs = InMemoryLogRecordExporter()
+        self.meter_provider = MeterProvider([self._reader], shutdown_on_exit=False)
+        self.logger_provider = LoggerProvider(shutdown_on_exit=False)
+        self.logger_provider.add_log_record_processor(SimpleLogRecordProcessor(self._logs))
+
+    def events(self) -> list[str]:
+        return [each.log_record.event_name or "" for each in self._logs.get_finished_logs()]
+
+    def scopes(self) -> list[tuple[str, str | None]]:
+        data = self._reader.get_metrics_data()
+        scopes = [scope.scope for resource in data.resource_metrics for scope in resource.scope_metrics] if data else []
+        scopes += [each.instrumentation_scope for each in self._logs.get_finished_logs()]
+        return [(each.name, each.version) for each in scopes]
+
+    def metric(self, name: str) -> dict[str, Any]:
+        """Values by the last attribute."""
+        data = self._reader.get_metrics_data()
+        return {
+            str(list((point.attributes or {"": ""}).values())[-1]): getattr(point, "value", None) or point.count
+            for resource in (data.resource_metrics if data else ())
+            for scope in resource.scope_metrics
+            for metric in scope.metrics
+            if metric.name == name
+            for point in metric.data.data_points
+        }
+
+
+@pytest.fixture
+def telemetry() -> Iterator[Telemetry]:
+    found = Telemetry()
+    yield found
+    found.meter_provider.shutdown()
+    found.logger_provider.shutdown()
+
+
+@pytest.fixture
+def pipeline_with(telemetry: Telemetry) -> Callable[..., Pipeline]:
+    def make(**settings: Any) -> Pipeline:
+        return Pipeline(GroundingConfig(**settings), telemetry.meter_provider, telemetry.logger_provider)
+
+    return make
+
+
+class RecordOnly(Sampler):
+    def should_sample(self, *_: Any, **__: Any) -> SamplingResult:
+        return SamplingResult(Decision.RECORD_ONLY)
+
+    def get_description(self) -> str:
+        return "record only"
+
+
+def span_context(sampler: Sampler | None = None) -> Context:
+    return set_span_in_context(TracerProvider(sampler=sampler).get_tracer("test").start_span("invoke_agent guide"))
+
+
+def evidence() -> Evidence:
+    return Evidence([index_source(Source("The Eiffel tower in Paris is 330 metres tall."), GroundingConfig())])
+
+
+def score(pipeline: Pipeline, context: Context | None = None) -> GroundingReport:
+    report = pipeline.score(RUN, evidence(), context or span_context())
+    assert report is not None
+    return report
+
+
+def test_a_scored_run_is_a_report_metrics_and_events(
+    pipeline_with: Callable[..., Pipeline], telemetry: Telemetry
+) -> None:
+    report = score(pipeline_with(min_claim_grounding_rate=0.9, fact_kinds=[]))
+    assert report.claim_grounding.rate == 0.5
+    assert telemetry.metric("reliability.grounding.duration") == {"": 1}
+    assert telemetry.events() == [
+        "gen_ai.evaluation.result",
+        "reliability.claim_grounding_below_threshold",
+    ]
+
+
+def test_everything_is_of_our_scope_and_version(pipeline_with: Callable[..., Pipeline], telemetry: Telemetry) -> None:
+    score(pipeline_with())
+    assert {name for name, _ in telemetry.scopes()} == {"otel_grounding"}
+    assert all(version for _, version in telemetry.scopes())
+
+
+def test_the_thresholds_are_those_of_the_agent(pipeline_with: Callable[..., Pipeline]) -> None:
+    pipeline = pipeline_with(min_claim_grounding_rate=0.1, agents={"guide": {"min_claim_grounding_rate": 0.8}})
+    assert score(pipeline).claim_grounding.threshold == 0.8
+
+
+def test_the_providers_are_those_that_are_global_when_the_first_run_is_scored(
+    telemetry: Telemetry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipeline = Pipeline(GroundingConfig())
+    monkeypatch.setattr(metrics._internal, "_METER_PROVIDER", telemetry.meter_provider)
+    monkeypatch.setattr(_logs._internal, "_LOGGER_PROVIDER", telemetry.logger_provider)
+    score(pipeline)
+    assert telemetry.metric("reliability.grounding.runs")
+    assert telemetry.events()
+
+
+def test_a_span_that_is_recorded_but_not_sampled_has_metrics_and_no_events(
+    pipeline_with: Callable[..., Pipeline], telemetry: Telemetry
+) -> None:
+    pipeline = pipeline_with(min_claim_grounding_rate=0.9)
+    context = span_context(ParentBased(RecordOnly()))
+    report = score(pipeline, context)
+    assert telemetry.metric("reliability.grounding.runs")
+    assert telemetry.events() == []
+    assert pipeline.span_events(report, RUN, context) == []
+
+
+def test_span_events_are_those_below_the_threshold(pipeline_with: Callable[..., Pipeline]) -> None:
+    pipeline = pipeline_with(min_claim_grounding_rate=0.9)
+    context = span_context()
+    [event] = pipeline.span_events(score(pipeline, context), RUN, context)
+    assert event.name == "reliability.claim_grounding_below_threshold"
+
+
+@pytest.mark.parametrize(("capture", "leaves"), [(False, False), (True, True)])
+def test_text_leaves_only_where_content_is_captured(
+    pipeline_with: Callable[..., Pipeline], capture: bool, leaves: bool
+) -> None:
+    pipeline = pipeline_with(min_claim_grounding_rate=0.9, capture_content=capture)
+    context = span_context()
+    assert (SECRET in str(pipeline.span_events(score(pipeline, context), RUN, context))) is leaves
+
+
+class TestNothingHappens:
+    def test_when_switched_off(self, pipeline_with: Callable[..., Pipeline], telemetry: Telemetry) -> None:
+        pipeline = pipeline_with(enabled=False)
+        assert pipeline.enabled is False
+        assert pipeline.score(RUN, evidence(), span_context()) is None
+        assert telemetry.events() == telemetry.scopes() == []
+
+    @pytest.mark.parametrize("value", ["true", " TRUE "])
+    def test_when_the_sdk_is_disabled(
+        self,
+        pipeline_with: Callable[..., Pipeline],
+        telemetry: Telemetry,
+        monkeypatch: pytest.MonkeyPatch,
+        value: str,
+    ) -> None:
+        context = span_context()
+        monkeypatch.setenv("OTEL_SDK_DISABLED", value)
+        assert pipeline_with().score(RUN, evidence(), context) is None
+        assert telemetry.events() == telemetry.scopes() == []
+
+    def test_to_an_enabled_one_whose_variable_says_anything_else(
+        self, pipeline_with: Callable[..., Pipeline], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("OTEL_SDK_DISABLED", "1")  # the specification: only "true" disables
+        assert pipeline_with().enabled is True
+
+
+class TestRoomOnTheSpan:
+    def test_with_room_for_all_nothing_is_left_out(
+        self, pipeline_with: Callable[..., Pipeline], telemetry: Telemetry
+    ) -> None:
+        pipeline = pipeline_with()
+        report = score(pipeline)
+        everything = pipeline.attributes(report, RUN)
+        assert pipeline.attributes(report, RUN, room=len(everything)) == everything
+        assert telemetry.metric("reliability.grounding.errors") == {}
+
+    def test_with_less_the_most_important_stay_and_the_rest_is_counted(
+        self, pipeline_with: Callable[..., Pipeline], telemetry: Telemetry
+    ) -> None:
+        pipeline = pipeline_with()
+        report = score(pipeline)
+        everything = pipeline.attributes(report, RUN)
+        assert list(pipeline.attributes(report, RUN, room=3)) == list(everything)[:3]
+        assert telemetry.metric("reliability.grounding.errors") == {"attribute_limit": len(everything) - 3}
+
+    @pytest.mark.parametrize("room", [0, -1])
+    def test_without_any_there_are_none(self, pipeline_with: Callable[..., Pipeline], room: int) -> None:
+        pipeline = pipeline_with()
+        assert pipeline.attributes(score(pipeline), RUN, room=room) == {}
+
+
+def raising(*_: Any, **__: Any) -> Any:
+    raise ValueError(f"could not parse {SECRET!r}")
+
+
+class TestFailure:
+    """Of each of our own stages: counted, logged once without content, and invisible to the application."""
+
+    def test_of_scoring_gives_the_status_error_and_no_rate(
+        self, pipeline_with: Callable[..., Pipeline], telemetry: Telemetry, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(otel_grounding.pipeline, "assess_run", raising)
+        report = score(pipeline_with())
+        assert (report.status, report.fact_grounding.status) == (Status.ERROR, Status.ERROR)
+        assert (report.claim_grounding.rate, report.fact_grounding.rate) == (None, None)
+        assert telemetry.metric("reliability.grounding.errors") == {"scoring": 1}
+        assert telemetry.metric("reliability.grounding.runs") == {"error": 1}
+
+    def test_of_scoring_leaves_a_fact_scorer_that_is_off_off(
+        self, pipeline_with: Callable[..., Pipeline], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(otel_grounding.pipeline, "assess_run", raising)
+        assert score(pipeline_with(fact_kinds=[])).fact_grounding.status is Status.OFF
+
+    def test_of_metrics_leaves_the_events(
+        self, pipeline_with: Callable[..., Pipeline], telemetry: Telemetry, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("otel_grounding.signals.metrics.Instruments.record", raising)
+        assert score(pipeline_with()).status is Status.SCORED
+        assert telemetry.events()
+        assert telemetry.metric("reliability.grounding.errors") == {"metrics": 1}
+
+    def test_of_events_leaves_the_metrics(
+        self, pipeline_with: Callable[..., Pipeline], telemetry: Telemetry, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("otel_grounding.signals.events.emit", raising)
+        assert score(pipeline_with()).status is Status.SCORED
+        assert telemetry.metric("reliability.grounding.runs") == {"scored": 1}
+        assert telemetry.metric("reliability.grounding.errors") == {"events": 1}
+
+    def test_of_a_provider_leaves_the_score(self) -> None:
+        class Broken(MeterProvider):
+            get_meter = raising
+
+        assert score(Pipeline(GroundingConfig(), Broken(shutdown_on_exit=False))).status is Status.SCORED
+
+    def test_is_logged_once_for_each_kind_and_counted_every_time(
+        self,
+        pipeline_with: Callable[..., Pipeline],
+        telemetry: Telemetry,
+        monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        monkeypatch.setattr(otel_grounding.pipeline, "assess_run", raising)
+        pipeline = pipeline_with()
+        for _ in range(3):
+            score(pipeline)
+        pipeline.failed("scoring", KeyError("another kind"))
+        assert [record.name for record in caplog.records] == ["otel_grounding"] * 2
+        assert telemetry.metric("reliability.grounding.errors") == {"scoring": 4}
+
+    def test_is_logged_by_type_and_place_without_its_message(
+        self, pipeline_with: Callable[..., Pipeline], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        monkeypatch.setattr(otel_grounding.pipeline, "assess_run", raising)
+        with caplog.at_level(logging.DEBUG):
+            score(pipeline_with())
+        [record] = caplog.records
+        assert "scoring failed with ValueError at " in record.getMessage()
+        assert "test_pipeline.py:" in record.getMessage()
+        assert SECRET not in caplog.text
+
+    def test_to_stop_the_application_is_not_ours_to_catch(
+        self, pipeline_with: Callable[..., Pipeline], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def interrupted(*_: Any) -> Any:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(otel_grounding.pipeline, "assess_run", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            score(pipeline_with())
+
+
+def test_dropped_evidence_is_counted_by_the_limit_that_dropped_it(
+    pipeline_with: Callable[..., Pipeline], telemetry: Telemetry
+) -> None:
+    pipeline = pipeline_with()
+    pipeline.evidence_dropped(3, "run_limit")
+    pipeline.evidence_dropped(2, "process_limit")
+    assert telemetry.metric("reliability.grounding.evidence_dropped") == {"run_limit": 3, "process_limit": 2}

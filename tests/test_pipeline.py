@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from importlib.metadata import version
 from typing import Any
 
 import pytest
@@ -10,9 +11,10 @@ from opentelemetry.context import Context
 from opentelemetry.sdk._logs import LoggerProvider
 from opentelemetry.sdk._logs.export import SimpleLogRecordProcessor
 from opentelemetry.sdk.metrics import MeterProvider
-from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+from opentelemetry.sdk.metrics.export import InMemoryMetricReader, ScopeMetrics
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.sampling import Decision, ParentBased, Sampler, SamplingResult
+from opentelemetry.sdk.util.instrumentation import InstrumentationScope
 from opentelemetry.trace import set_span_in_context
 
 import otel_grounding.pipeline
@@ -26,9 +28,8 @@ try:
 except ImportError:  # its name in 1.38
     from opentelemetry.sdk._logs.export import InMemoryLogExporter as InMemoryLogRecordExporter
 
-RUN = Run(
-    "The tower in Paris is 330 metres tall. It costs $42 and martians painted it.", "How tall?", "guide", tool_calls=1
-)
+ANSWER = "The tower in Paris is 330 metres tall. It costs $42 and martians painted it."
+RUN = Run(ANSWER, "How tall?", "guide", tool_calls=1)
 SECRET = "martians"
 
 
@@ -37,7 +38,7 @@ class Telemetry:
 
     def __init__(self) -> None:
         self._reader = InMemoryMetricReader()
-        self._logs = InMemoryLogRecordExporter()
+        self._logs = InMemoryLogRecordExporter()  # type: ignore[no-untyped-call]
         self.meter_provider = MeterProvider([self._reader], shutdown_on_exit=False)
         self.logger_provider = LoggerProvider(shutdown_on_exit=False)
         self.logger_provider.add_log_record_processor(SimpleLogRecordProcessor(self._logs))
@@ -45,23 +46,26 @@ class Telemetry:
     def events(self) -> list[str]:
         return [each.log_record.event_name or "" for each in self._logs.get_finished_logs()]
 
-    def scopes(self) -> list[tuple[str, str | None]]:
-        data = self._reader.get_metrics_data()
-        scopes = [scope.scope for resource in data.resource_metrics for scope in resource.scope_metrics] if data else []
-        scopes += [each.instrumentation_scope for each in self._logs.get_finished_logs()]
-        return [(each.name, each.version) for each in scopes]
+    def scopes(self) -> list[InstrumentationScope | None]:
+        """Of everything that arrived."""
+        return [scope.scope for scope in self._scope_metrics()] + [
+            each.instrumentation_scope for each in self._logs.get_finished_logs()
+        ]
 
-    def metric(self, name: str) -> dict[str, Any]:
-        """Values by the last attribute."""
-        data = self._reader.get_metrics_data()
-        return {
-            str(list((point.attributes or {"": ""}).values())[-1]): getattr(point, "value", None) or point.count
-            for resource in (data.resource_metrics if data else ())
-            for scope in resource.scope_metrics
+    def counter(self, name: str) -> dict[str, Any]:
+        """Counts by the last attribute: the one that tells the streams of a counter apart here."""
+        points: list[Any] = [
+            point
+            for scope in self._scope_metrics()
             for metric in scope.metrics
             if metric.name == name
             for point in metric.data.data_points
-        }
+        ]
+        return {list(point.attributes.values())[-1]: point.value for point in points}
+
+    def _scope_metrics(self) -> list[ScopeMetrics]:
+        data = self._reader.get_metrics_data()
+        return [scope for resource in data.resource_metrics for scope in resource.scope_metrics] if data else []
 
 
 @pytest.fixture
@@ -107,7 +111,7 @@ def test_a_scored_run_is_a_report_metrics_and_events(
 ) -> None:
     report = score(pipeline_with(min_claim_grounding_rate=0.9, fact_kinds=[]))
     assert report.claim_grounding.rate == 0.5
-    assert telemetry.metric("reliability.grounding.duration") == {"": 1}
+    assert telemetry.counter("reliability.grounding.runs") == {True: 1}
     assert telemetry.events() == [
         "gen_ai.evaluation.result",
         "reliability.claim_grounding_below_threshold",
@@ -116,8 +120,9 @@ def test_a_scored_run_is_a_report_metrics_and_events(
 
 def test_everything_is_of_our_scope_and_version(pipeline_with: Callable[..., Pipeline], telemetry: Telemetry) -> None:
     score(pipeline_with())
-    assert {name for name, _ in telemetry.scopes()} == {"otel_grounding"}
-    assert all(version for _, version in telemetry.scopes())
+    assert {(scope.name, scope.version) for scope in telemetry.scopes() if scope} == {
+        ("otel_grounding", version("otel-grounding"))
+    }
 
 
 def test_the_thresholds_are_those_of_the_agent(pipeline_with: Callable[..., Pipeline]) -> None:
@@ -132,7 +137,7 @@ def test_the_providers_are_those_that_are_global_when_the_first_run_is_scored(
     monkeypatch.setattr(metrics._internal, "_METER_PROVIDER", telemetry.meter_provider)
     monkeypatch.setattr(_logs._internal, "_LOGGER_PROVIDER", telemetry.logger_provider)
     score(pipeline)
-    assert telemetry.metric("reliability.grounding.runs")
+    assert telemetry.counter("reliability.grounding.runs")
     assert telemetry.events()
 
 
@@ -142,7 +147,7 @@ def test_a_span_that_is_recorded_but_not_sampled_has_metrics_and_no_events(
     pipeline = pipeline_with(min_claim_grounding_rate=0.9)
     context = span_context(ParentBased(RecordOnly()))
     report = score(pipeline, context)
-    assert telemetry.metric("reliability.grounding.runs")
+    assert telemetry.counter("reliability.grounding.runs")
     assert telemetry.events() == []
     assert pipeline.span_events(report, RUN, context) == []
 
@@ -168,7 +173,7 @@ class TestNothingHappens:
         pipeline = pipeline_with(enabled=False)
         assert pipeline.enabled is False
         assert pipeline.score(RUN, evidence(), span_context()) is None
-        assert telemetry.events() == telemetry.scopes() == []
+        assert telemetry.scopes() == []
 
     @pytest.mark.parametrize("value", ["true", " TRUE "])
     def test_when_the_sdk_is_disabled(
@@ -181,7 +186,7 @@ class TestNothingHappens:
         context = span_context()
         monkeypatch.setenv("OTEL_SDK_DISABLED", value)
         assert pipeline_with().score(RUN, evidence(), context) is None
-        assert telemetry.events() == telemetry.scopes() == []
+        assert telemetry.scopes() == []
 
     def test_to_an_enabled_one_whose_variable_says_anything_else(
         self, pipeline_with: Callable[..., Pipeline], monkeypatch: pytest.MonkeyPatch
@@ -198,7 +203,7 @@ class TestRoomOnTheSpan:
         report = score(pipeline)
         everything = pipeline.attributes(report, RUN)
         assert pipeline.attributes(report, RUN, room=len(everything)) == everything
-        assert telemetry.metric("reliability.grounding.errors") == {}
+        assert telemetry.counter("reliability.grounding.errors") == {}
 
     def test_with_less_the_most_important_stay_and_the_rest_is_counted(
         self, pipeline_with: Callable[..., Pipeline], telemetry: Telemetry
@@ -207,7 +212,7 @@ class TestRoomOnTheSpan:
         report = score(pipeline)
         everything = pipeline.attributes(report, RUN)
         assert list(pipeline.attributes(report, RUN, room=3)) == list(everything)[:3]
-        assert telemetry.metric("reliability.grounding.errors") == {"attribute_limit": len(everything) - 3}
+        assert telemetry.counter("reliability.grounding.errors") == {"attribute_limit": len(everything) - 3}
 
     @pytest.mark.parametrize("room", [0, -1])
     def test_without_any_there_are_none(self, pipeline_with: Callable[..., Pipeline], room: int) -> None:
@@ -229,8 +234,8 @@ class TestFailure:
         report = score(pipeline_with())
         assert (report.status, report.fact_grounding.status) == (Status.ERROR, Status.ERROR)
         assert (report.claim_grounding.rate, report.fact_grounding.rate) == (None, None)
-        assert telemetry.metric("reliability.grounding.errors") == {"scoring": 1}
-        assert telemetry.metric("reliability.grounding.runs") == {"error": 1}
+        assert telemetry.counter("reliability.grounding.errors") == {"scoring": 1}
+        assert telemetry.counter("reliability.grounding.runs") == {"error": 1}
 
     def test_of_scoring_leaves_a_fact_scorer_that_is_off_off(
         self, pipeline_with: Callable[..., Pipeline], monkeypatch: pytest.MonkeyPatch
@@ -244,15 +249,15 @@ class TestFailure:
         monkeypatch.setattr("otel_grounding.signals.metrics.Instruments.record", raising)
         assert score(pipeline_with()).status is Status.SCORED
         assert telemetry.events()
-        assert telemetry.metric("reliability.grounding.errors") == {"metrics": 1}
+        assert telemetry.counter("reliability.grounding.errors") == {"metrics": 1}
 
     def test_of_events_leaves_the_metrics(
         self, pipeline_with: Callable[..., Pipeline], telemetry: Telemetry, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("otel_grounding.signals.events.emit", raising)
         assert score(pipeline_with()).status is Status.SCORED
-        assert telemetry.metric("reliability.grounding.runs") == {"scored": 1}
-        assert telemetry.metric("reliability.grounding.errors") == {"events": 1}
+        assert telemetry.counter("reliability.grounding.runs") == {"scored": 1}
+        assert telemetry.counter("reliability.grounding.errors") == {"events": 1}
 
     def test_of_a_provider_leaves_the_score(self) -> None:
         class Broken(MeterProvider):
@@ -273,7 +278,7 @@ class TestFailure:
             score(pipeline)
         pipeline.failed("scoring", KeyError("another kind"))
         assert [record.name for record in caplog.records] == ["otel_grounding"] * 2
-        assert telemetry.metric("reliability.grounding.errors") == {"scoring": 4}
+        assert telemetry.counter("reliability.grounding.errors") == {"scoring": 4}
 
     def test_is_logged_by_type_and_place_without_its_message(
         self, pipeline_with: Callable[..., Pipeline], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -303,4 +308,4 @@ def test_dropped_evidence_is_counted_by_the_limit_that_dropped_it(
     pipeline = pipeline_with()
     pipeline.evidence_dropped(3, "run_limit")
     pipeline.evidence_dropped(2, "process_limit")
-    assert telemetry.metric("reliability.grounding.evidence_dropped") == {"run_limit": 3, "process_limit": 2}
+    assert telemetry.counter("reliability.grounding.evidence_dropped") == {"run_limit": 3, "process_limit": 2}

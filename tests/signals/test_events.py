@@ -155,7 +155,7 @@ class TestExplanation:
 class TestEmit:
     @pytest.fixture
     def exporter(self) -> InMemoryLogRecordExporter:
-        return InMemoryLogRecordExporter()
+        return InMemoryLogRecordExporter()  # type: ignore[no-untyped-call]
 
     @pytest.fixture
     def logger(self, exporter: InMemoryLogRecordExporter) -> Iterator[Logger]:

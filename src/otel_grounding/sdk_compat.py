@@ -6,7 +6,7 @@ import os
 
 from opentelemetry._logs import Logger
 from opentelemetry.context import Context
-from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
+from opentelemetry.sdk.trace import ReadableSpan, SpanProcessor, TracerProvider
 
 
 def sdk_disabled() -> bool:
@@ -31,3 +31,10 @@ def remove_span_processor(provider: TracerProvider, processor: SpanProcessor) ->
     active = provider._active_span_processor
     with active._lock:
         active._span_processors = tuple(each for each in active._span_processors if each is not processor)
+
+
+def attribute_room(span: ReadableSpan) -> int | None:
+    """How many attributes still fit on a span; None without a limit. When full, the SDK drops the oldest."""
+    kept = getattr(span, "_attributes", None)
+    limit = getattr(kept, "maxlen", None)
+    return limit - len(kept) if isinstance(limit, int) and kept is not None else None

@@ -1,0 +1,159 @@
+"""What one run has observed so far: sources, each once, within the limits of a run and of the process."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import deque
+from typing import Final
+
+from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.index import IndexedSource, index_source
+from otel_grounding.evidence.values import as_text
+from otel_grounding.model import Source
+
+PROCESS_LIMIT: Final = 64 * 1024 * 1024
+"""Bytes of evidence held in one process, its index included; beyond, new sources are refused."""
+_MAX_PARSED: Final = 64 * 1024
+"""Characters up to which a text is compared as JSON: a longer one has to repeat itself to the letter."""
+
+
+class Budget:
+    """Counts the bytes that held sources take up, until the last reference to each is gone."""
+
+    def __init__(self, limit: int = PROCESS_LIMIT) -> None:
+        self.limit = limit
+        self._used = 0
+        self._lock = threading.Lock()
+        # Sources are freed wherever a reference happens to die, the garbage collector included, possibly while this
+        # lock is held: a dying source only leaves its weight here, and the next reservation takes it off.
+        self._freed: deque[int] = deque()
+
+    @property
+    def used(self) -> int:
+        with self._lock:
+            return self._settled()
+
+    def reserve(self, weight: int) -> bool:
+        """Whether `weight` more bytes fit; they are counted if so."""
+        with self._lock:
+            if self._settled() + weight > self.limit:
+                return False
+            self._used += weight
+            return True
+
+    def free(self, weight: int) -> None:
+        self._freed.append(weight)
+
+    def _settled(self) -> int:
+        while self._freed:
+            self._used -= self._freed.popleft()
+        return self._used
+
+
+class Held:
+    """An indexed source, shared by every run that observed it.
+
+    Attributes:
+        digest: Equal for two sources of the same canonical content.
+        quoted: It was read from a tool message, not from the tool's own span.
+    """
+
+    __slots__ = ("_budget", "digest", "quoted", "source")
+
+    def __init__(self, source: IndexedSource, digest: int, quoted: bool, budget: Budget) -> None:
+        self.source = source
+        self.digest = digest
+        self.quoted = quoted
+        self._budget = budget
+
+    def __del__(self) -> None:
+        self._budget.free(self.source.weight)
+
+
+def hold(source: Source, digest: int, quoted: bool, config: GroundingConfig, budget: Budget) -> Held | None:
+    """`source`, indexed; None where the process holds too much already."""
+    indexed = index_source(source, config)
+    return Held(indexed, digest, quoted, budget) if budget.reserve(indexed.weight) else None
+
+
+def digest_of(content: object) -> int:
+    """A number that two values share when they say the same: JSON's spacing, key order and quoting aside."""
+    if isinstance(content, str):
+        content = _parsed(content)
+    if not isinstance(content, str):
+        try:
+            return hash(json.dumps(content, sort_keys=True, ensure_ascii=False))
+        except (TypeError, ValueError, RecursionError):
+            content = as_text(content)
+    return hash(content.strip())
+
+
+def _parsed(text: str) -> object:
+    if len(text) > _MAX_PARSED or not text.lstrip().startswith(("{", "[", '"')):
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+class Ledger:
+    """Sources in order of arrival, each once. The oldest are dropped whole where they exceed a run's limits.
+
+    Attributes:
+        size: UTF-8 bytes of the texts held.
+        dropped: Sources that were dropped.
+    """
+
+    __slots__ = ("_by_digest", "_config", "_held", "dropped", "size")
+
+    def __init__(self, config: GroundingConfig) -> None:
+        self._config = config
+        self._held: deque[Held] = deque()
+        self._by_digest: dict[int, list[Held]] = {}
+        self.size = 0
+        self.dropped = 0
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def has_content(self, digest: int) -> bool:
+        """Whether some source of this content is held, whichever call it came from."""
+        return digest in self._by_digest
+
+    def knows(self, digest: int, call_id: str, quoted: bool) -> bool:
+        """Whether this is the output of a call that is held already.
+
+        Content has to agree, since producers reuse ids. Where one of the two has no id, content is enough, save for
+        two tool spans without any: an agent may well call a tool twice and hear the same.
+        """
+        return any(
+            held.source.call_id == call_id
+            if held.source.call_id and call_id
+            else bool(quoted or held.quoted or held.source.call_id or call_id)
+            for held in self._by_digest.get(digest, ())
+        )
+
+    def add(self, held: Held) -> None:
+        self._held.append(held)
+        self._by_digest.setdefault(held.digest, []).append(held)
+        self.size += held.source.size
+        limits = self._config
+        while len(self._held) > limits.max_sources or self.size > limits.max_evidence_bytes:
+            self._drop_oldest()
+            self.dropped += 1
+
+    def sources(self) -> list[IndexedSource]:
+        return [held.source for held in self._held]
+
+    def held(self) -> list[Held]:
+        return list(self._held)
+
+    def _drop_oldest(self) -> None:
+        oldest = self._held.popleft()
+        self.size -= oldest.source.size
+        same = self._by_digest[oldest.digest]
+        same.remove(oldest)
+        if not same:
+            del self._by_digest[oldest.digest]

@@ -1,0 +1,254 @@
+"""The rules that make runs out of ended spans, the same for spans of this process and for batches.
+
+Every span has `inside`, what was seen beneath it, and `around`, the same for each span that encloses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from typing import Final, NamedTuple, Protocol
+
+from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.index import Evidence
+from otel_grounding.model import Reading, Role, Run, Source
+from otel_grounding.tracking.ledger import Budget, Held, Ledger, digest_of, hold
+
+_NOTHING: Final = Reading(Role.OTHER)
+_CALLS: Final = (Role.TOOL, Role.RETRIEVAL)
+_MAX_PROSE: Final = 1_000
+"""Answers of sub-agents that a span remembers, the newest; each is one number."""
+
+
+class Observer(Protocol):
+    """Who is told of what failed and what was left out."""
+
+    def failed(self, where: str, problem: Exception) -> None: ...
+
+    def evidence_dropped(self, count: int, where: str) -> None: ...
+
+
+class FoundRun(NamedTuple):
+    """A run, with the evidence it is to be scored by."""
+
+    run: Run
+    evidence: Evidence
+
+
+class Words(NamedTuple):
+    """Something said or asked beneath a span. Every span around it shares the one object: `is` tells whence it came."""
+
+    text: str
+
+
+class Seen:
+    """What a span has seen beneath it.
+
+    Attributes:
+        calls: Tool calls and retrievals; `missing` of them left no output on any span, `failed` ended in an error.
+        steps: Spans of tools, models and agents.
+        runs: Agent runs.
+        said: The last words of a model or a sub-agent.
+        asked: The first question.
+        prose: Digests of what sub-agents answered.
+    """
+
+    __slots__ = ("asked", "calls", "failed", "ledger", "missing", "prose", "runs", "said", "steps", "truncated")
+
+    def __init__(self, config: GroundingConfig) -> None:
+        self.ledger = Ledger(config)
+        self.calls = 0
+        self.missing = 0
+        self.failed = 0
+        self.steps = 0
+        self.runs = 0
+        self.said: Words | None = None
+        self.asked: Words | None = None
+        self.prose: dict[int, None] = {}
+        self.truncated = False
+
+    def note_prose(self, digest: int) -> None:
+        self.prose[digest] = None
+        if len(self.prose) > _MAX_PROSE:
+            del self.prose[next(iter(self.prose))]
+
+
+class Rules:
+    """The rules, with the limits they keep.
+
+    Args:
+        lock: Guards every `Seen`; nothing is read, indexed or scored while it is held.
+    """
+
+    def __init__(
+        self, config: GroundingConfig, budget: Budget, lock: AbstractContextManager[object], observer: Observer
+    ) -> None:
+        self._config = config
+        self._budget = budget
+        self._lock = lock
+        self._observer = observer
+
+    def finish(
+        self,
+        reading: Reading | None,
+        inside: Seen | None,
+        around: Callable[[], Sequence[Seen]],
+        *,
+        is_entry: bool,
+        is_nested: Callable[[], bool],
+    ) -> FoundRun | None:
+        """Pass on what an ended span says to the spans around it; its run, where it is one that is to be scored.
+
+        Args:
+            reading: What the span says, None where nothing.
+            around: Asked under the lock for the enclosing spans that still collect, nearest first.
+            is_entry: The span has no parent in this process.
+            is_nested: Asked of a run: whether another run encloses it.
+        """
+        reading = reading or _NOTHING
+        inside = inside or Seen(self._config)
+        role = role_of(reading, inside, is_entry)
+        if role is Role.OTHER:
+            return None
+        with self._lock:
+            targets = [inside, *around()] if role is Role.RUN else around()
+        observed = self._observed(reading, role, inside, targets)
+        nested = role is Role.RUN and is_nested()
+        with self._lock:
+            outer = around()
+            for held in observed:
+                for seen in [inside, *outer] if role is Role.RUN else outer:
+                    _observe(seen, held)
+            if role is Role.RUN:
+                return self._run(reading, inside, outer, nested)
+            _pass_on(reading, role, inside, outer)
+        return None
+
+    def _observed(self, reading: Reading, role: Role, inside: Seen, targets: Sequence[Seen]) -> list[Held]:
+        """The sources of this span that are news to one of `targets`, indexed."""
+        if not targets or (role is Role.TOOL and inside.runs):
+            return []
+        quoted = role not in _CALLS
+        found = []
+        for source in reading.sources:
+            digest = digest_of(source.content)
+            if not quoted and inside.ledger.has_content(digest):
+                continue  # the same call seen once more: two instrumentations, or both ends of a protocol
+            if _is_prose(digest, [inside, *targets]):
+                continue
+            if all(seen.ledger.knows(digest, source.call_id, quoted) for seen in targets):
+                continue
+            if (held := self._hold(source, digest, quoted, targets)) is not None:
+                found.append(held)
+        return found
+
+    def _hold(self, source: Source, digest: int, quoted: bool, targets: Iterable[Seen]) -> Held | None:
+        try:
+            held = hold(source, digest, quoted, self._config, self._budget)
+            where = "process_limit"
+        except Exception as problem:
+            self._observer.failed("index", problem)
+            held, where = None, "index"
+        if held is None:
+            self._observer.evidence_dropped(1, where)
+            for seen in targets:
+                seen.truncated = True
+        return held
+
+    def _run(self, reading: Reading, inside: Seen, outer: Sequence[Seen], nested: bool) -> FoundRun | None:
+        output = reading.output
+        if output is None and inside.said is not None:
+            output = inside.said.text
+        question = reading.question
+        if question is None and inside.asked is not None:
+            question = inside.asked.text
+        _pass_on(reading, Role.RUN, inside, outer)
+        for seen in outer:
+            seen.runs += 1
+            if output is not None:
+                seen.note_prose(digest_of(output))
+        if nested and not self._config.nested_runs:
+            return None
+        if inside.ledger.dropped:
+            self._observer.evidence_dropped(inside.ledger.dropped, "run_limit")
+        truncated = bool(
+            inside.truncated
+            or reading.truncated
+            or inside.ledger.dropped
+            or (inside.missing > 0 and len(inside.ledger) > 0)
+        )
+        run = Run(
+            output,
+            question,
+            agent_name=reading.agent_name,
+            outermost=not nested,
+            tool_calls=inside.calls,
+            tools_failed=inside.failed,
+            truncated=truncated,
+        )
+        return FoundRun(run, Evidence(inside.ledger.sources(), truncated))
+
+
+def role_of(reading: Reading, inside: Seen, is_entry: bool) -> Role:
+    """What a span is, now that it has ended.
+
+    An entry span that is no agent stands for the run where tools or models were used beneath it and no agent was. A
+    model call on its own is one where its input holds tools' outputs: the last turn of a loop that has no span.
+    """
+    if is_entry and not inside.runs:
+        if reading.role is Role.OTHER and inside.steps:
+            return Role.RUN
+        if reading.role is Role.MODEL and (reading.sources or inside.calls):
+            return Role.RUN
+    return reading.role
+
+
+def _is_prose(digest: int, known: Iterable[Seen]) -> bool:
+    """Whether an agent nearby has said just this, on its own account.
+
+    Where the text is also the output of one of its tools it passed on what it had seen: those words are evidence.
+    """
+    return any(digest in seen.prose and not seen.ledger.has_content(digest) for seen in known)
+
+
+def _observe(seen: Seen, held: Held) -> None:
+    source = held.source
+    if held.digest in seen.prose or seen.ledger.knows(held.digest, source.call_id, held.quoted):
+        return
+    seen.ledger.add(held)
+    if held.quoted:  # the output of a call whose own span has none, or of a call without a span
+        if seen.missing > 0:
+            seen.missing -= 1
+        else:
+            seen.calls += 1
+
+
+def _pass_on(reading: Reading, role: Role, inside: Seen, outer: Sequence[Seen]) -> None:
+    said = None if reading.output is None else Words(reading.output)
+    asked = None if reading.question is None else Words(reading.question)
+    for seen in outer:
+        seen.steps += role is not Role.RETRIEVAL
+        seen.truncated = seen.truncated or reading.truncated
+        if role in _CALLS:
+            _pass_on_call(reading, inside, seen)
+        if said is not None and (said.text or seen.said is None):
+            seen.said = said
+        if seen.asked is None:
+            seen.asked = asked
+
+
+def _pass_on_call(reading: Reading, inside: Seen, seen: Seen) -> None:
+    # what an agent or a model said beneath a call is no answer, and no question, of anyone around the call
+    if inside.said is not None and seen.said is inside.said:
+        seen.said = None
+    if inside.asked is not None and seen.asked is inside.asked:
+        seen.asked = None
+    if inside.runs:  # a sub-agent at work: what was observed are the outputs of its own tools
+        for source in reading.sources:
+            seen.note_prose(digest_of(source.content))
+        return
+    # calls beneath without an output are this one seen before, by another instrumentation or at the other end
+    captured = reading.sources or reading.failed or len(inside.ledger)
+    seen.calls += 1 - inside.missing
+    seen.missing += (0 if captured else 1) - inside.missing
+    seen.failed += reading.failed

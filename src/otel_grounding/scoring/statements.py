@@ -13,6 +13,7 @@ from otel_grounding.evidence.index import Evidence, IndexedSource
 from otel_grounding.model import FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.reasons import OPPOSITE, SAME_SENTENCE
 from otel_grounding.text.phrases import Phrases, Word, words_of
+from otel_grounding.text.tokens import SIGNIFICANT_LENGTH, ascii_runs
 from otel_grounding.text.wording import are_opposite, has_opposite, opposite_forms
 
 _MIN_WORDS = 3
@@ -53,12 +54,11 @@ def _check(phrases: Phrases, start: int, end: int, evidence: Evidence) -> FactRe
         return None
     denied = any(word.negated for word in words)
     turning = [word for word in words if has_opposite(word.stem)]
-    tokens = {word.text.lower(): word for word in words if word.text.isascii() and len(word.text) > 2}
-    keys = [token.encode() for token in tokens if token.isalnum()]
+    keys = list({run for word in words for run in ascii_runs(word.text) if len(run) >= SIGNIFICANT_LENGTH})
     ranked = []
     for at, source in enumerate(evidence.sources):
         held = sum(key in source.tokens for key in keys)
-        if 10 * held < 6 * len(keys):
+        if 2 * held < len(keys):
             continue
         if denied or turning or any(key in source.tokens for key in _NEGATING):
             ranked.append((-held, at))

@@ -79,6 +79,10 @@ class Phrases:
             return offset, offset
         return self.sentences[at]
 
+    def is_initial(self, offset: int) -> bool:
+        """Whether a sentence begins at an offset."""
+        return self.sentence_at(offset)[0] == offset
+
     def clause_at(self, offset: int, end: int) -> tuple[int, int]:
         """The clause around a piece of the text: from the last break before it to the next one behind it."""
         start, stop = self.sentence_at(offset)

@@ -1,0 +1,263 @@
+"""The records that an answer names, out of all its evidence: structured rows and sentences alike.
+
+Selection comes first: a row is read only where one of its values is a name in the answer, a sentence only where a name
+of the answer stands in it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.cells import mentions_of
+from otel_grounding.evidence.index import Evidence, IndexedSource
+from otel_grounding.evidence.records import Scalar, Table, tables_of
+from otel_grounding.evidence.tables import read_text
+from otel_grounding.text.facts import Mention, find_mentions
+from otel_grounding.text.phrases import Name, Phrases
+from otel_grounding.text.wording import content_stems
+
+MAX_BYTES = 2 * 1024 * 1024
+"""Characters of evidence that are read as records; the rest is left to the plain rule."""
+MAX_ROWS = 4_000
+"""Rows named by one answer."""
+MAX_SENTENCES = 24
+"""Sentences that are read for one name in one source."""
+MAX_PROSE = 64 * 1024
+MAX_PROSE_ROWS = 200
+_MAX_SENTENCE = 600
+_END = re.compile(r"[.!?](?=\s|$)|\n|\\n")
+_DIGIT = re.compile(r"\d")
+_SEGMENT = re.compile(r"[,;:()|]|\band\b|\bwith\b|\bwhile\b")
+
+
+@dataclass(slots=True)
+class Field:
+    """One field of a row.
+
+    Attributes:
+        words: The stems of what labels it.
+        value: As the evidence writes it.
+        mentions: The hard data in it.
+        owner: Prose: the name it belongs to; empty for structured rows.
+    """
+
+    path: tuple[str, ...]
+    words: frozenset[str]
+    value: Scalar
+    mentions: tuple[Mention, ...]
+    owner: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """One record or sentence of the evidence."""
+
+    source_id: str
+    table: Table | None
+    index: int
+    text: str = ""
+    _fields: list[Field] | None = field(default=None, repr=False)
+
+    def fields(self, config: GroundingConfig) -> list[Field]:
+        """Everything the row says."""
+        if self._fields is None:
+            self._fields = list(self._read(config))
+        return self._fields
+
+    def _read(self, config: GroundingConfig) -> Iterator[Field]:
+        if self.table is not None:
+            for cell in self.table.cells(self.index):
+                yield Field(cell.path, cell.words, cell.value, mentions_of(cell.value, cell.words, config))
+            return
+        phrases = Phrases(self.text)
+        found = find_mentions(self.text, config)
+        taken = [(mention.start, mention.end) for mention in found]
+        names = [
+            (run[0][0], run[-1][1])
+            for run in phrases.runs
+            if not any(start < run[-1][1] and run[0][0] < end for start, end in taken)
+        ]
+        for mention in found:
+            start, end = segment_around(self.text, mention.start, mention.end, taken)
+            before = [name for name in names if name[0] < mention.start]
+            owner = self.text[slice(*(before[-1] if before else names[0]))] if names else ""
+            label = self.text[start : mention.start] + " " + self.text[mention.end : end]
+            words = frozenset(content_stems(label)) - frozenset(content_stems(owner))
+            yield Field((), words, mention.text, (mention,), owner)
+
+    def where(self, path: tuple[str, ...] = ()) -> str:
+        """The place of the row, or of a field in it, for people."""
+        return self.text if self.table is None else self.table.where(self.index, path)
+
+    @property
+    def names(self) -> list[str]:
+        """What names it."""
+        if self.table is not None:
+            return self.table.names(self.index)
+        return [self.text[run[0][0] : run[-1][1]] for run in Phrases(self.text).runs]
+
+
+def segment_around(text: str, start: int, end: int, taken: list[tuple[int, int]]) -> tuple[int, int]:
+    """The stretch around a figure up to the next separator or figure on either side."""
+    left = max((stop for _, stop in taken if stop <= start), default=0)
+    right = min((begin for begin, _ in taken if begin >= end), default=len(text))
+    for brk in _SEGMENT.finditer(text, left, right):
+        if brk.end() <= start:
+            left = brk.end()
+        elif brk.start() >= end:
+            right = brk.start()
+            break
+    return left, right
+
+
+class Book:
+    """The records of the evidence, found by the names in one answer."""
+
+    def __init__(self, evidence: Evidence, phrases: Phrases, config: GroundingConfig) -> None:
+        self._phrases, self._config = phrases, config
+        self._rows: dict[tuple[int, int], Row] = {}
+        self.tables: list[Table] = []
+        self.prose: list[tuple[IndexedSource, str]] = []
+        left = MAX_BYTES
+        for source in reversed(evidence.sources):
+            left -= len(source.text)
+            if left < 0:
+                break
+            for value, text in [_structured(source)]:
+                for each in value:
+                    self.tables += tables_of(each, source.id)
+                if text:
+                    self.prose.append((source, text))
+
+    @cached_property
+    def named(self) -> dict[str, list[Row]]:
+        """The rows by each name of the answer that names one, lower-cased."""
+        found: dict[str, list[Row]] = {}
+        grams, keys = self._phrases.grams, self._phrases.keys
+        if not grams:
+            return found
+        left = MAX_ROWS
+        for table in self.tables:
+            for index in table.naming_rows(keys):
+                row = None
+                for name in table.names(index):
+                    low = name.lower()
+                    if low in grams:
+                        row = row or self.row(table, index)
+                        rows = found.setdefault(low, [])
+                        if not rows or rows[-1] is not row:
+                            rows.append(row)
+                left -= row is not None
+            if left <= 0:
+                break
+        for source, text in self.prose:
+            self._name_sentences(source, text, found)
+        return found
+
+    @cached_property
+    def _places(self) -> tuple[list[int], list[tuple[Name, list[Row]]]]:
+        """Where the answer names rows, in order; of overlapping names the longest."""
+        places = [(name, rows) for low, rows in self.named.items() for name in self._phrases.grams[low]]
+        places.sort(key=lambda place: place[0].start - place[0].end)
+        taken = bytearray(len(self._phrases.text))
+        kept = []
+        for name, rows in places:
+            if not any(taken[name.start : name.end]):
+                taken[name.start : name.end] = b"\x01" * (name.end - name.start)
+                kept.append((name, rows))
+        kept.sort(key=lambda place: place[0].start)
+        return [name.start for name, _ in kept], kept
+
+    def names_in(self, start: int, end: int) -> list[tuple[Name, list[Row]]]:
+        """The names of records in a stretch of the answer, each with its rows."""
+        starts, places = self._places
+        return [place for place in places[bisect_left(starts, start) : bisect_left(starts, end)] if place[0].end <= end]
+
+    def row(self, table: Table, index: int) -> Row:
+        """A record of a table; one object for one record."""
+        found = self._rows.get((id(table), index))
+        if found is None:
+            found = self._rows[id(table), index] = Row(table.source_id, table, index)
+        return found
+
+    @cached_property
+    def prose_rows(self) -> list[Row]:
+        """The sentences of the prose that hold digits, bounded."""
+        found = []
+        for source, text in self.prose:
+            at = 0
+            for stop in _END.finditer(text[:MAX_PROSE]):
+                piece = text[at : stop.end()].strip()
+                if 0 < len(piece) <= _MAX_SENTENCE and _DIGIT.search(piece):
+                    found.append(Row(source.id, None, at, piece))
+                    if len(found) >= MAX_PROSE_ROWS:
+                        return found
+                at = stop.end()
+            piece = text[at:MAX_PROSE].strip()
+            if 0 < len(piece) <= _MAX_SENTENCE and _DIGIT.search(piece):
+                found.append(Row(source.id, None, at, piece))
+        return found
+
+    def _name_sentences(self, source: IndexedSource, text: str, found: dict[str, list[Row]]) -> None:
+        rows: dict[int, Row] = {}
+        for low, places in self._proper(text):
+            for name in {place.text for place in places}:
+                at = text.find(name)
+                for _ in range(MAX_SENTENCES):
+                    if at < 0:
+                        break
+                    start, end = sentence_around(text, at)
+                    if start not in rows:
+                        rows[start] = Row(source.id, None, start, text[start:end].strip())
+                    named = found.setdefault(low, [])
+                    if rows[start] not in named:
+                        named.append(rows[start])
+                    at = text.find(name, end)
+
+    def _proper(self, text: str) -> Iterator[tuple[str, list[Name]]]:
+        """The names of the answer that stand in a prose, the longest of each run first; its parts are then left out."""
+        covered: set[tuple[int, int]] = set()
+        for low, places in sorted(self._phrases.grams.items(), key=lambda item: -len(item[0])):
+            if len(low) < 3 or low.isdigit():
+                continue
+            free = [p for p in places if not any(a <= p.start and p.end <= b for a, b in covered)]
+            if not free or free[0].text not in text:
+                continue
+            if " " not in low and self._phrases.is_initial(free[0].start) and not _stands_inside(text, free[0].text):
+                continue
+            covered.update((place.start, place.end) for place in free)
+            yield low, free
+
+
+def _stands_inside(text: str, name: str) -> bool:
+    """Whether a word stands in the middle of a sentence as it is written, or is no plain word."""
+    if not name.isalpha():
+        return True
+    at = text.find(name)
+    while at >= 0:
+        before = text[max(0, at - 2) : at]
+        if before and before[-1] == " " and before[0] not in ".!?:\n\"":
+            return True
+        at = text.find(name, at + 1)
+    return False
+
+
+def sentence_around(text: str, at: int) -> tuple[int, int]:
+    """The sentence or line around an offset, bounded."""
+    start = max(0, at - _MAX_SENTENCE)
+    for stop in _END.finditer(text, start, at):
+        start = stop.end()
+    stop_at = _END.search(text, at, at + _MAX_SENTENCE)
+    return start, stop_at.start() if stop_at else min(len(text), at + _MAX_SENTENCE)
+
+
+def _structured(source: IndexedSource) -> tuple[list[Any], str]:
+    if isinstance(source.content, str | bytes | bytearray | memoryview):
+        return read_text(source.text)
+    return [source.content], ""

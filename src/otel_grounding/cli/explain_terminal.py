@@ -1,0 +1,93 @@
+"""An explained run for a terminal: colours there, marks in plain text anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+from otel_grounding.cli.explanation import ClaimView, Explanation, Mark, Stretch
+from otel_grounding.cli.terminal import one_line, visible
+from otel_grounding.cli.wording import claims_line, fact_line, facts_line, named, title, verdict_sign
+from otel_grounding.model import ClaimVerdict, FactResult, FactVerdict
+
+_MOST_SOURCES = 5
+"""Sources listed for one claim; the rest are counted."""
+_STYLES = {
+    Mark.PLAIN: "",
+    Mark.COVERED: "bold",
+    Mark.SUPPORTED: "bold green",
+    Mark.CONTRADICTED: "bold white on red",
+    Mark.UNSUPPORTED: "bold yellow",
+}
+_CLAIM_STYLES = {ClaimVerdict.GROUNDED: "green", ClaimVerdict.UNGROUNDED: "red"}
+_FACT_STYLES = {FactVerdict.SUPPORTED: "green", FactVerdict.CONTRADICTED: "bold red", FactVerdict.UNSUPPORTED: "yellow"}
+
+
+def print_explanation(explained: Explanation, to: Console) -> None:
+    to.print(Text(title(explained.scored), "bold"))
+    to.print(claims_line(explained.scored))
+    to.print(facts_line(explained.scored))
+    if question := explained.scored.found.run.question:
+        _heading("Question", to)
+        to.print(visible(question))
+    _heading("Answer", to)
+    to.print(_answer(explained) if explained.answer else Text("(not captured or empty)", "dim"))
+    if any(explained.claims):
+        _heading("Claims", to)
+        names = {source.id: named(source) for source in explained.sources}
+        for claim in explained.claims:
+            _print_claim(claim, names, to)
+    if explained.loose_facts:
+        _heading("Facts outside the claims", to)
+        _print_facts(explained.loose_facts, to, "  ")
+    if explained.sources:
+        _heading("Sources", to)
+        for source in explained.sources:
+            to.print(f"  {named(source)}  {len(source.text):,} characters: {one_line(source.text[:400], 100)}")
+    to.print()
+
+
+def _heading(text: str, to: Console) -> None:
+    to.print()
+    to.print(Text(text, "bold underline"))
+
+
+def _answer(explained: Explanation) -> Text:
+    whole = Text()
+    for part in explained.answer:
+        if isinstance(part, ClaimView):
+            style = _CLAIM_STYLES[part.result.verdict]
+            whole.append(f"{verdict_sign(part.result.verdict)}{part.number} ", f"bold {style}")
+            _append(whole, part.stretches, style)
+        else:
+            _append(whole, [part], "")
+    return whole
+
+
+def _append(whole: Text, stretches: Iterable[Stretch], style: str) -> None:
+    for stretch in stretches:
+        own = _STYLES[stretch.mark]
+        facts = own if stretch.mark not in (Mark.PLAIN, Mark.COVERED) else f"{own} {style}".strip()
+        whole.append(visible(stretch.text), facts)
+
+
+def _print_claim(claim: ClaimView, names: dict[str, str], to: Console) -> None:
+    result = claim.result
+    style = _CLAIM_STYLES[result.verdict]
+    line = Text(f"  {verdict_sign(result.verdict)}{claim.number} {result.verdict.value}", style)
+    line.append(f", {result.coverage:.0%} of its words are covered", "dim")
+    to.print(line)
+    for source_id, words in list(claim.covered.items())[:_MOST_SOURCES]:
+        to.print(Text(f"      {names[source_id]}: ", "dim").append(", ".join(words), "default"))
+    if (more := len(claim.covered) - _MOST_SOURCES) > 0:
+        to.print(Text(f"      and {more} more sources", "dim"))
+    if claim.uncovered:
+        to.print(Text("      in no source: ", "dim").append(", ".join(claim.uncovered), "default"))
+    _print_facts(result.facts, to, "      ")
+
+
+def _print_facts(facts: Iterable[FactResult], to: Console, indent: str) -> None:
+    for fact in facts:
+        to.print(Text(f"{indent}{verdict_sign(fact.verdict)} ", _FACT_STYLES[fact.verdict]).append(fact_line(fact)))

@@ -1,0 +1,75 @@
+"""From the files that a user names to a store of their spans, with a progress bar on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from opentelemetry.sdk.trace import ReadableSpan
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+from otel_grounding.cli.terminal import console, one_line, visible
+from otel_grounding.formats import FormatError, read_spans
+
+_ENDINGS = (".json", ".jsonl", ".ndjson", ".log", ".gz")
+
+
+class Failures:
+    """Says each error on standard error and remembers that there was one."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, problem: FormatError) -> None:
+        self.count += 1
+        print(f"otel-grounding: {visible(str(problem))}", file=sys.stderr)
+
+
+def files_of(names: Sequence[str], fail: Callable[[FormatError], None]) -> list[str]:
+    """The files that are meant: those of a directory, at any depth, by their endings; others as they are named."""
+    found: list[str] = []
+    for name in names:
+        path = Path(name)
+        if name == "-" or not path.is_dir():
+            found.append(name)
+            continue
+        inside = sorted(str(each) for each in path.rglob("*") if each.suffix in _ENDINGS and each.is_file())
+        if not inside:
+            fail(FormatError(name, "", f"a directory without a file that ends in {', '.join(_ENDINGS)}"))
+        found += inside
+    return list(dict.fromkeys(found))
+
+
+def spans_of(files: Sequence[str], fail: Callable[[FormatError], None]) -> Iterator[ReadableSpan]:
+    """The spans of all files, as they are read."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TimeRemainingColumn(),
+        console=console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    ) as progress:
+        task = progress.add_task("", total=sum(_size(file) for file in files) or None)
+        for file in files:
+            progress.update(task, description=one_line(file, 40))
+            if file == "-":
+                yield from read_spans(file, on_error=fail)
+                continue
+            try:
+                raw = open(file, "rb")  # noqa: SIM115  # closed by the wrapper below
+            except OSError as problem:
+                fail(FormatError(file, "", problem.strerror or str(problem)))
+                continue
+            with progress.wrap_file(raw, task_id=task) as counted:
+                yield from read_spans(cast(BinaryIO, counted), name=file, on_error=fail)
+
+
+def _size(file: str) -> int:
+    try:
+        return Path(file).stat().st_size
+    except OSError:
+        return 0

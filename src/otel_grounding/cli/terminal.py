@@ -1,0 +1,41 @@
+"""What reaches a terminal: nothing in a trace may steer it."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from rich.console import Console
+
+PLAIN_WIDTH = 200
+"""Columns where the output is no terminal: wide enough that nothing is cut for whoever reads it next."""
+
+# C0 without tab and line feed, DEL, C1, half surrogates, and the marks that reorder what stands around them.
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def visible(text: str) -> str:
+    """The text with each character that would steer a terminal shown instead of sent: escape becomes `␛`."""
+    return _STEERING.sub(_shown, text.replace("\r\n", "\n"))
+
+
+def _shown(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    if code < 0x20:
+        return chr(0x2400 + code)  # the signs of Unicode's "Control Pictures", in the same order
+    return "␡" if code == 0x7F else "\ufffd"
+
+
+def one_line(text: str, length: int) -> str:
+    """The text on one line of at most `length` characters."""
+    line = " ".join(visible(text).split())
+    return line if len(line) <= length else line[: length - 1] + "…"
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that writes text as it is: no markup, no emoji names, no guesses at what to colour."""
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() else PLAIN_WIDTH
+    return Console(
+        stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=not stream.isatty(), width=width
+    )

@@ -1,0 +1,75 @@
+"""Sentences about a run that more than one kind of output says. Nothing in them steers a terminal."""
+
+from __future__ import annotations
+
+from otel_grounding.cli.scored import Scored
+from otel_grounding.cli.terminal import one_line
+from otel_grounding.evidence.index import IndexedSource
+from otel_grounding.model import ClaimVerdict, FactResult, FactVerdict, Status
+
+_SIGNS = {
+    ClaimVerdict.GROUNDED: "✓",
+    ClaimVerdict.UNGROUNDED: "✗",
+    FactVerdict.SUPPORTED: "✓",
+    FactVerdict.CONTRADICTED: "✗",
+    FactVerdict.UNSUPPORTED: "?",
+}
+STATUS_SENTENCES = {
+    Status.OFF: "not looked at",
+    Status.ERROR: "could not be scored: an error of otel-grounding",
+    Status.OUTPUT_NOT_CAPTURED: "no score: no span of the run holds its final output",
+    Status.UNSUPPORTED_SCRIPT: "no score: the answer is in a script that this definition can't read",
+    Status.NO_CLAIMS: "the answer makes no claim",
+    Status.NO_FACTS: "the answer holds no hard data",
+    Status.EVIDENCE_NOT_CAPTURED: "no score: tools were called, but none of their outputs is on the spans",
+    Status.NO_EVIDENCE: "no score: the run called no tool",
+    Status.SCORED: "scored",
+}
+
+
+def verdict_sign(verdict: ClaimVerdict | FactVerdict) -> str:
+    return _SIGNS[verdict]
+
+
+def title(scored: Scored) -> str:
+    found = scored.found
+    agent = f" · agent {found.run.agent_name}" if found.run.agent_name else ""
+    inner = "" if found.run.outermost else " · inside another run"
+    name = one_line(f"{found.span_name}{agent}", 120)
+    return f"{name}{inner} · span {found.span_id} · trace {found.trace_id}"
+
+
+def claims_line(scored: Scored) -> str:
+    claims = scored.report.claim_grounding
+    if claims.rate is None or not claims.total:
+        return f"Claims: {STATUS_SENTENCES[claims.status]}"
+    below = f", below the threshold of {claims.threshold:g}" if claims.below_threshold else ""
+    return f"Claims: {claims.grounded} of {claims.total} grounded, rate {claims.rate:.2f}{below} ({claims.definition})"
+
+
+def facts_line(scored: Scored) -> str:
+    facts = scored.report.fact_grounding
+    if facts.rate is None or not facts.total:
+        return f"Facts: {STATUS_SENTENCES[facts.status]}"
+    below = f", below the threshold of {facts.threshold:g}" if facts.below_threshold else ""
+    others = f"{facts.contradicted} contradicted, {facts.unsupported} unsupported"
+    rate = f"rate {facts.rate:.2f}{below} ({facts.definition})"
+    return f"Facts: {facts.supported} of {facts.total} supported, {others}, {rate}"
+
+
+def fact_line(fact: FactResult) -> str:
+    """Such as `money $1.5M: contradicted, s1 says 1,243,500 (revenue)`."""
+    said = f"{fact.kind.value} {one_line(fact.text, 80)}: {fact.verdict.value}"
+    by = ", ".join(fact.source_ids)
+    if fact.nearest is not None:
+        said += f", {one_line(by, 80)} says {one_line(fact.nearest, 80)}"
+    elif by:
+        said += f" by {one_line(by, 80)}"
+    elif fact.reason:
+        said += f" ({fact.reason.replace('_', ' ')})"
+    return said + (f" ← {one_line(fact.where, 160)}" if fact.where else "")
+
+
+def named(source: IndexedSource) -> str:
+    """Such as `s1 get_weather`."""
+    return one_line(f"{source.id} {source.tool_name}", 80)

@@ -47,7 +47,7 @@ captures: $(NEWEST)/installed ## The table of all span captures: run, output, qu
 
 .PHONY: bench
 bench: $(NEWEST)/installed ## Speed, linearity on hostile text, memory (some minutes)
-	@$(NEWEST)/bin/python -m pytest benchmarks -q -s --benchmark-columns=median,iqr,ops --benchmark-sort=name
+	@$(NEWEST)/bin/python -m pytest benchmarks -q
 
 .PHONY: examples
 examples: $(FRAMEWORKS:%=example-%) ## Run the example of each framework in an environment of its own

@@ -1,0 +1,105 @@
+"""Memory: flat over ended runs, in proportion to the evidence of open ones. Each is measured in a process of its own."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+RUNS = int(os.environ.get("BENCH_RUNS", "200000"))
+OPEN_RUNS = 2_000
+_ROW = '{"id": "ORD-%d", "amount": %d, "note": "%s"}'
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads /proc")
+@pytest.mark.parametrize("processor", ["without", "with"])
+def bench_ended_runs(processor: str, find: Callable[[str, str], None]) -> None:
+    found = _in_a_process("ended", processor)
+    grown = found["last_mib"] - found["first_mib"]
+    find("memory", f"{RUNS} ended runs, {processor:<8} {found['first_mib']:7.1f} → {found['last_mib']:7.1f} MiB")
+    assert grown < 1 or processor == "without"
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads /proc")
+@pytest.mark.parametrize("processor", ["without", "with"])
+def bench_open_runs(processor: str, find: Callable[[str, str], None]) -> None:
+    found = _in_a_process("open", processor)
+    held = found["open_mib"] / found["evidence_mib"]
+    find(
+        "memory",
+        f"{OPEN_RUNS} open runs,    {processor:<8} {found['evidence_mib']:5.1f} MiB of evidence: "
+        f"{held:.2f} bytes held a byte, {found['left_mib']:.1f} MiB left after their end",
+    )
+
+
+def _in_a_process(kind: str, processor: str) -> dict[str, float]:
+    done = subprocess.run(
+        [sys.executable, __file__, kind, processor], check=True, capture_output=True, text=True, cwd=Path(__file__).parent
+    )
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def _resident_mib() -> float:
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def _measure(kind: str, processor: str) -> dict[str, float]:
+    from spans import Application
+
+    from otel_grounding import GroundingSpanProcessor
+
+    application = Application(*([GroundingSpanProcessor()] if processor == "with" else []))
+    return _ended(application) if kind == "ended" else _opened(application)  # type: ignore[no-any-return]
+
+
+def _ended(application: "Application") -> dict[str, float]:  # type: ignore[name-defined]  # noqa: F821
+    points = []
+    for number in range(1, RUNS + 1):
+        span, context = application.begin(f"What does order {number} come to?")
+        result = json.dumps({"order": f"ORD-{number}", "amount": number * 37, "status": "paid"})
+        application.tool(context, f"call_{number}", result)
+        application.finish(span, f"Order ORD-{number} comes to ${number * 37:,} and is paid.")
+        if number % (RUNS // 10) == 0:
+            application.provider.force_flush()
+            points.append(_resident_mib())
+    return {"first_mib": points[1], "last_mib": points[-1]}
+
+
+def _opened(application: "Application") -> dict[str, float]:  # type: ignore[name-defined]  # noqa: F821
+    chance = random.Random(3)
+    before, size, spans = _resident_mib(), 0, []
+    for _ in range(OPEN_RUNS):
+        span, context = application.begin("Which orders are overdue?")
+        for number in range(4):
+            words = ("".join(chance.choice("abcdefghij ") for _ in range(60)) for _ in range(46))
+            rows = [_ROW % (chance.randint(1, 10**9), chance.randint(1, 10**8), note) for note in words]
+            result = f"[{', '.join(rows)}]"
+            size += len(result)
+            application.tool(context, f"call_{number}", result)
+        spans.append(span)
+        if len(spans) % 100 == 0:
+            application.provider.force_flush()
+    opened = _resident_mib()
+    for span in spans:
+        application.finish(span, "All orders were listed.")
+    del span
+    spans.clear()
+    application.provider.force_flush()
+    return {
+        "open_mib": opened - before,
+        "evidence_mib": size / 2**20,
+        "left_mib": _resident_mib() - before,
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(_measure(sys.argv[1], sys.argv[2])))

@@ -1,0 +1,69 @@
+"""Agent runs as the spans of an application, with the exporter at the end of them left out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+from opentelemetry.context import Context
+from opentelemetry.sdk.trace import ReadableSpan, SpanProcessor, TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
+from opentelemetry.trace import Span, set_span_in_context
+
+
+class _Nowhere(SpanExporter):
+    def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+        return SpanExportResult.SUCCESS
+
+
+class Application:
+    """Makes spans on a provider of its own, with the given processors before the exporting one."""
+
+    def __init__(self, *processors: SpanProcessor) -> None:
+        self.provider = TracerProvider()
+        for processor in processors:
+            self.provider.add_span_processor(processor)
+        self.provider.add_span_processor(
+            BatchSpanProcessor(_Nowhere(), max_queue_size=1 << 17, max_export_batch_size=1 << 12)
+        )
+        self._tracer = self.provider.get_tracer("benchmark")
+
+    def plain(self) -> None:
+        """A span that has nothing to do with agents."""
+        span = self._tracer.start_span("SELECT orders")
+        span.set_attribute("db.system.name", "postgresql")
+        span.set_attribute("server.address", "db.local")
+        span.end()
+
+    def begin(self, question: str) -> tuple[Span, Context]:
+        span = self._tracer.start_span("invoke_agent helper")
+        span.set_attribute("gen_ai.operation.name", "invoke_agent")
+        span.set_attribute("gen_ai.agent.name", "helper")
+        span.set_attribute("gen_ai.input.messages", _message("user", question))
+        return span, set_span_in_context(span)
+
+    def tool(self, context: Context, call_id: str, result: str) -> None:
+        span = self._tracer.start_span("execute_tool get_orders", context)
+        span.set_attribute("gen_ai.operation.name", "execute_tool")
+        span.set_attribute("gen_ai.tool.name", "get_orders")
+        span.set_attribute("gen_ai.tool.call.id", call_id)
+        span.set_attribute("gen_ai.tool.call.result", result)
+        span.end()
+
+    def finish(self, span: Span, answer: str) -> None:
+        span.set_attribute("gen_ai.output.messages", _message("assistant", answer))
+        span.end()
+
+    def run(self, answer: str, results: Sequence[str], around_end: Callable[[Callable[[], None]], None]) -> None:
+        """A whole run; `around_end` is given the end of the agent's span to call."""
+        span, context = self.begin("Which orders are overdue?")
+        for number, result in enumerate(results):
+            self.tool(context, f"call_{number}", result)
+        around_end(lambda: self.finish(span, answer))
+
+    def close(self) -> None:
+        self.provider.shutdown()
+
+
+def _message(role: str, text: str) -> str:
+    return json.dumps([{"role": role, "parts": [{"type": "text", "content": text}]}])

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from opentelemetry._logs import Logger
+from opentelemetry.attributes import BoundedAttributes
 from opentelemetry.context import Context
-from opentelemetry.sdk.trace import ReadableSpan, SpanProcessor, TracerProvider
+from opentelemetry.sdk.trace import Event, ReadableSpan, SpanProcessor, TracerProvider
+from opentelemetry.sdk.util import BoundedList
 
 
 def sdk_disabled() -> bool:
@@ -38,3 +42,37 @@ def attribute_room(span: ReadableSpan) -> int | None:
     kept = getattr(span, "_attributes", None)
     limit = getattr(kept, "maxlen", None)
     return limit - len(kept) if isinstance(limit, int) and kept is not None else None
+
+
+def rebuilt(span: ReadableSpan, attributes: Mapping[str, Any], events: Sequence[Event] | None = None) -> ReadableSpan:
+    """`span` with other attributes, and other events where given; all else stays, counts of what was dropped too."""
+    return ReadableSpan(
+        name=span.name,
+        context=span.context,
+        parent=span.parent,
+        resource=span.resource,
+        attributes=_attributes_like(getattr(span, "_attributes", None), attributes),
+        events=_like(span, "_events", span.events if events is None else events),
+        links=_like(span, "_links", span.links),
+        kind=span.kind,
+        status=span.status,
+        start_time=span.start_time,
+        end_time=span.end_time,
+        instrumentation_scope=span.instrumentation_scope,
+    )
+
+
+def _attributes_like(kept: object, attributes: Mapping[str, Any]) -> BoundedAttributes:
+    """`attributes` as the SDK keeps them, with the count of dropped ones that only its own container can tell."""
+    found = BoundedAttributes(attributes=attributes, max_value_len=getattr(kept, "max_value_len", None))
+    found.maxlen = getattr(kept, "maxlen", None)
+    found.dropped = getattr(kept, "dropped", 0)
+    return found
+
+
+def _like(span: ReadableSpan, kept: str, items: Sequence[Any]) -> Sequence[Any]:
+    """`items` as the SDK keeps events and links, with the count of dropped ones."""
+    found = BoundedList(None)
+    found.extend(items)
+    found.dropped = getattr(getattr(span, kept, None), "dropped", 0)
+    return found

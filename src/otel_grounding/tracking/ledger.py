@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections import deque
 from typing import Final
@@ -49,6 +50,24 @@ class Budget:
         while self._freed:
             self._used -= self._freed.popleft()
         return self._used
+
+
+_process_budget = Budget()
+
+
+def process_budget() -> Budget:
+    """The one budget of this process."""
+    return _process_budget
+
+
+def _start_afresh() -> None:
+    """In a forked child: the lock may be held by a thread that is not there, and what the parent held is not ours."""
+    global _process_budget
+    _process_budget = Budget()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_start_afresh)
 
 
 class Held:
@@ -143,6 +162,9 @@ class Ledger:
         while len(self._held) > limits.max_sources or self.size > limits.max_evidence_bytes:
             self._drop_oldest()
             self.dropped += 1
+
+    def digests(self) -> list[int]:
+        return list(self._by_digest)
 
     def sources(self) -> list[IndexedSource]:
         return [held.source for held in self._held]

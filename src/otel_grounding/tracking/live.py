@@ -20,7 +20,7 @@ from opentelemetry.sdk.trace import Span
 from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions import read
 from otel_grounding.model import Reading, Role
-from otel_grounding.tracking.ledger import Budget
+from otel_grounding.tracking.ledger import process_budget
 from otel_grounding.tracking.runs import FoundRun, Observer, Rules, Seen
 
 _LATE_SCOPES: Final = frozenset(
@@ -38,7 +38,6 @@ class _Process:
         # Reentrant: under the lock the garbage collector may close a generator, and so end a span, in this very thread.
         self.lock = threading.RLock()
         self.nodes: dict[tuple[int, int], ref[_Node]] = {}
-        self.budget = Budget()
 
 
 _process = _Process()
@@ -85,7 +84,7 @@ class LiveRuns:
         reading = self.read(span)
         if reading is None and node.seen is None:
             return
-        rules = Rules(self.config, _process.budget, _process.lock, self._observer)
+        rules = Rules(self.config, process_budget(), _process.lock, self._observer)
         found = rules.finish(
             reading, node.seen, node.around, is_entry=node.is_entry, is_nested=lambda: node.is_nested(span)
         )

@@ -67,6 +67,23 @@ class Seen:
         self.prose: dict[int, None] = {}
         self.truncated = False
 
+    def merge(self, earlier: Seen) -> None:
+        """Take over what was seen before, beneath a span that this one turned out to enclose."""
+        for held in earlier.ledger.held():
+            if not self.ledger.knows(held.digest, held.source.call_id, held.quoted):
+                self.ledger.add(held)
+        self.ledger.dropped += earlier.ledger.dropped
+        self.calls += earlier.calls
+        self.missing += earlier.missing
+        self.failed += earlier.failed
+        self.steps += earlier.steps
+        self.runs += earlier.runs
+        self.said = self.said or earlier.said
+        self.asked = self.asked or earlier.asked
+        self.truncated = self.truncated or earlier.truncated
+        for digest in earlier.prose:
+            self.note_prose(digest)
+
     def note_prose(self, digest: int) -> None:
         self.prose[digest] = None
         if len(self.prose) > _MAX_PROSE:
@@ -162,11 +179,13 @@ class Rules:
         question = reading.question
         if question is None and inside.asked is not None:
             question = inside.asked.text
+        # an agent whose words are unknown may hand on, word for word, what it has observed
+        said = [digest_of(output)] if output is not None else inside.ledger.digests()
         _pass_on(reading, Role.RUN, inside, outer)
         for seen in outer:
             seen.runs += 1
-            if output is not None:
-                seen.note_prose(digest_of(output))
+            for digest in said:
+                seen.note_prose(digest)
         if nested and not self._config.nested_runs:
             return None
         if inside.ledger.dropped:

@@ -1,0 +1,103 @@
+"""The span exporter: runs are scored on their way out, between the SDK and the exporter that sends them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from opentelemetry._logs import LoggerProvider
+from opentelemetry.metrics import MeterProvider
+from opentelemetry.sdk.trace import Event, ReadableSpan
+from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
+from opentelemetry.trace import NonRecordingSpan, set_span_in_context
+
+from otel_grounding.config import GroundingConfig
+from otel_grounding.conventions.content import is_content_event, is_content_key
+from otel_grounding.pipeline import Pipeline
+from otel_grounding.sdk_compat import attribute_room, rebuilt
+from otel_grounding.signals.names import CLAIM_STATUS
+from otel_grounding.tracking.ended import EndedRuns
+from otel_grounding.tracking.runs import FoundRun
+
+
+class GroundingSpanExporter(SpanExporter):
+    """Scores each agent run that passes, then hands the spans to `exporter`.
+
+    It sees what the processor cannot: children that ended after the span of their run. With `strip_content` it takes
+    prompts, tool arguments, tool outputs and answers off every span once they have been scored. A span that has a
+    score already keeps it.
+
+    Args:
+        exporter: Where the spans go. Its results and its exceptions are passed on as they are.
+        config: The settings; those of the environment where None.
+        meter_provider, logger_provider: Where metrics and log events go; the global ones where None.
+    """
+
+    def __init__(
+        self,
+        exporter: SpanExporter,
+        config: GroundingConfig | None = None,
+        *,
+        meter_provider: MeterProvider | None = None,
+        logger_provider: LoggerProvider | None = None,
+    ) -> None:
+        self._exporter = exporter
+        self._pipeline = Pipeline(config or GroundingConfig.from_env(), meter_provider, logger_provider)
+        self._runs = EndedRuns(self._pipeline.config, self._pipeline)
+
+    def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+        if self._pipeline.enabled:
+            spans = self._scored(spans)
+        return self._exporter.export(spans)
+
+    def shutdown(self) -> None:
+        self._exporter.shutdown()
+
+    def force_flush(self, timeout_millis: int = 30_000) -> bool:
+        return self._exporter.force_flush(timeout_millis)
+
+    def _scored(self, spans: Sequence[ReadableSpan]) -> list[ReadableSpan]:
+        found = list(spans)
+        try:
+            runs = self._runs.find(found)
+        except Exception as problem:
+            self._pipeline.failed("tracking", problem)
+            runs = {}
+        for position, run in runs.items():
+            try:
+                found[position] = self._with_score(found[position], run)
+            except Exception as problem:
+                self._pipeline.failed("export", problem)
+        if self._pipeline.config.strip_content:
+            found = [self._stripped(span) for span in found]
+        return found
+
+    def _with_score(self, span: ReadableSpan, found: FoundRun) -> ReadableSpan:
+        attributes = dict(span.attributes or {})
+        if CLAIM_STATUS in attributes:
+            return span
+        context = set_span_in_context(NonRecordingSpan(span.context))
+        run = found.run
+        report = self._pipeline.score(run, found.evidence, context)
+        if report is None:
+            return span
+        attributes |= self._pipeline.attributes(report, run, attribute_room(span))
+        events = [
+            Event(event.name, event.attributes, span.end_time)
+            for event in self._pipeline.span_events(report, run, context)
+        ]
+        return rebuilt(span, attributes, [*span.events, *events])
+
+    def _stripped(self, span: ReadableSpan) -> ReadableSpan:
+        """`span` without content; where that fails, without any attribute or event: content must not leave."""
+        try:
+            kept = {key: value for key, value in (span.attributes or {}).items() if not is_content_key(key)}
+            events = [_stripped_event(event) for event in span.events if not is_content_event(event.name)]
+            return rebuilt(span, kept, events)
+        except Exception as problem:
+            self._pipeline.failed("strip", problem)
+            return rebuilt(span, {}, [])
+
+
+def _stripped_event(event: Event) -> Event:
+    kept = {key: value for key, value in (event.attributes or {}).items() if not is_content_key(key)}
+    return Event(event.name, kept, event.timestamp)

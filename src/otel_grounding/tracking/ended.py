@@ -1,0 +1,195 @@
+"""Runs out of batches of ended spans, as an exporter gets them.
+
+Within a batch everything is known before anything is judged: all spans are linked, then looked at from the inside out,
+so that a child that ended after its run's span still counts. Across batches, what is for a parent that has not come yet
+is held until it does. Nothing is delayed: a run is scored when its span arrives.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import Final
+
+from opentelemetry.sdk.trace import ReadableSpan
+
+from otel_grounding.config import GroundingConfig
+from otel_grounding.conventions import read
+from otel_grounding.model import Reading, Role
+from otel_grounding.tracking.ledger import process_budget
+from otel_grounding.tracking.runs import FoundRun, Observer, Rules, Seen
+
+Key = tuple[int, int]
+"""The ids of a trace and of a span in it."""
+
+_MAX_HELD: Final = 1_024
+"""Parents that something is held for."""
+_MAX_HELD_BYTES: Final = 16 * 1024 * 1024
+"""Bytes of text held for parents: a quarter of what the process may hold."""
+_MAX_GONE: Final = 2_048
+"""Spans of earlier batches whose parent is remembered, for children that come after them."""
+
+
+class EndedRuns:
+    """Finds the runs in the batches of one exporter."""
+
+    def __init__(self, config: GroundingConfig, observer: Observer) -> None:
+        self._config = config
+        self._observer = observer
+        self._start_afresh()
+
+    def _start_afresh(self) -> None:
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+        self._held: OrderedDict[Key, Seen] = OrderedDict()
+        self._gone: OrderedDict[Key, Key | None] = OrderedDict()
+
+    def find(self, spans: Sequence[ReadableSpan]) -> dict[int, FoundRun]:
+        """The runs in a batch, by the position of their spans."""
+        if self._process != os.getpid():  # forked, and the lock may be held by a thread that is not there
+            self._start_afresh()
+        with self._lock:  # the simple processor exports on whichever thread a span ends
+            return self._find(spans)
+
+    def _find(self, spans: Sequence[ReadableSpan]) -> dict[int, FoundRun]:
+        batch = self._linked(spans)
+        rules = Rules(self._config, process_budget(), nullcontext(), self._observer)
+        found = {}
+        for span in _inside_out(batch):
+            run = rules.finish(
+                span.reading,
+                span.seen,
+                lambda span=span: self._around(span),  # type: ignore[misc]
+                is_entry=span.is_entry,
+                is_nested=span.is_nested,
+            )
+            if run is not None:
+                found[span.position] = run
+        for span in batch:
+            self._gone[span.key] = span.outermost().parent_key
+        self._forget()
+        return found
+
+    def _linked(self, spans: Sequence[ReadableSpan]) -> list[_Ended]:
+        batch = [
+            _Ended(position, span, self._read(span)) for position, span in enumerate(spans) if span.context is not None
+        ]
+        by_key = {span.key: span for span in batch}
+        for span in batch:
+            above = span.parent_key
+            while above is not None and above not in by_key and above in self._gone:
+                above = self._gone[above]
+            span.parent_key = above
+            if above is not None:
+                span.parent = by_key.get(above)
+        _cut_circles(batch)
+        for span in batch:
+            if (held := self._held.pop(span.key, None)) is not None:
+                for seen in [span.open(self._config), *self._around(span)]:
+                    seen.merge(held)
+        return batch
+
+    def _around(self, span: _Ended) -> list[Seen]:
+        """What the spans around this one have seen: those of the batch, and the one beyond that has yet to come."""
+        found, node = [], span
+        while node.parent is not None:
+            node = node.parent
+            found.append(node.open(self._config))
+        beyond = node.parent_key
+        if beyond is not None:
+            if beyond not in self._held:
+                self._held[beyond] = Seen(self._config)
+            self._held.move_to_end(beyond)
+            found.append(self._held[beyond])
+        return found
+
+    def _forget(self) -> None:
+        """Keep what is held within its limits, the newest first."""
+        while len(self._gone) > _MAX_GONE:
+            self._gone.popitem(last=False)
+        size = sum(seen.ledger.size for seen in self._held.values())
+        while len(self._held) > _MAX_HELD or size > _MAX_HELD_BYTES:
+            _, oldest = self._held.popitem(last=False)
+            size -= oldest.ledger.size
+            if len(oldest.ledger):
+                self._observer.evidence_dropped(len(oldest.ledger), "held_limit")
+
+    def _read(self, span: ReadableSpan) -> Reading | None:
+        try:
+            return read(span)
+        except Exception as problem:
+            self._observer.failed("reading", problem)
+            return None
+
+
+class _Ended:
+    """One span of a batch."""
+
+    __slots__ = ("end", "is_entry", "key", "parent", "parent_key", "position", "reading", "seen")
+
+    def __init__(self, position: int, span: ReadableSpan, reading: Reading | None) -> None:
+        context, parent = span.context, span.parent
+        self.position = position
+        self.key: Key = (context.trace_id, context.span_id)
+        self.is_entry = parent is None or parent.is_remote
+        self.parent_key: Key | None = None
+        if parent is not None and not parent.is_remote:
+            self.parent_key = (parent.trace_id, parent.span_id)
+        self.parent: _Ended | None = None
+        self.reading = reading
+        self.seen: Seen | None = None
+        self.end = span.end_time or 0
+
+    def open(self, config: GroundingConfig) -> Seen:
+        if self.seen is None:
+            self.seen = Seen(config)
+        return self.seen
+
+    def outermost(self) -> _Ended:
+        node = self
+        while node.parent is not None:
+            node = node.parent
+        return node
+
+    def is_nested(self) -> bool:
+        node = self.parent
+        while node is not None:
+            if node.reading is not None and node.reading.role is Role.RUN:
+                return True
+            node = node.parent
+        return False
+
+
+def _cut_circles(batch: Sequence[_Ended]) -> None:
+    """Spans that are each other's parents enclose nothing: cut where the circle closes."""
+    sound: set[int] = set()
+    for span in batch:
+        node, path = span, {id(span)}
+        while node.parent is not None and id(node) not in sound:
+            if id(node.parent) in path:
+                node.parent = node.parent_key = None
+                break
+            node = node.parent
+            path.add(id(node))
+        sound |= path
+
+
+def _inside_out(batch: Sequence[_Ended]) -> list[_Ended]:
+    """The spans in the order in which they ended, except that a span comes after all that it encloses."""
+    depth: dict[int, int] = {}
+    for span in batch:
+        node: _Ended | None = span
+        path = []
+        while node is not None and id(node) not in depth:
+            path.append(node)
+            node = node.parent
+        above = -1 if node is None else depth[id(node)]
+        for steps, each in enumerate(reversed(path), 1):
+            depth[id(each)] = above + steps
+    for span in sorted(batch, key=lambda span: depth[id(span)], reverse=True):
+        if span.parent is not None:
+            span.parent.end = max(span.parent.end, span.end)
+    return sorted(batch, key=lambda span: (span.end, -depth[id(span)], span.position))

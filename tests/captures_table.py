@@ -1,0 +1,101 @@
+"""What is found in each span capture, as a table: `python tests/captures_table.py`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opentelemetry.context import Context
+from opentelemetry.sdk.trace import Span, SpanProcessor
+from replay import Capture, captures, replay
+
+from otel_grounding import GroundingConfig
+from otel_grounding.scoring.assess import assess_run
+from otel_grounding.tracking.live import LiveRuns
+from otel_grounding.tracking.runs import FoundRun
+
+
+@dataclass(frozen=True)
+class Row:
+    """One run of a capture."""
+
+    capture: str
+    span: str
+    agent: str
+    outermost: bool
+    status: str
+    output: str | None
+    question: str | None
+    tool_calls: int
+    sources: tuple[str, ...]
+
+
+def rows(capture: Capture) -> list[Row]:
+    """The runs of a capture, in the order in which they ended."""
+    return [_row(capture, span, found) for span, found in runs(capture)]
+
+
+def runs(capture: Capture) -> list[tuple[Span, FoundRun]]:
+    """Each run of a capture with its span."""
+    watching = _Watching()
+    replay(capture, watching)
+    return watching.found
+
+
+class _Watching(SpanProcessor):
+    """Finds runs without scoring them; nothing may fail and nothing may be left out."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[Span, FoundRun]] = []
+        self._runs = LiveRuns(GroundingConfig(), self, lambda span, run, end_time: self.found.append((span, run)))
+
+    def on_start(self, span: Span, parent_context: Context | None = None) -> None:
+        self._runs.start(span)
+
+    def failed(self, where: str, problem: Exception) -> None:
+        raise AssertionError(where) from problem
+
+    def evidence_dropped(self, count: int, where: str) -> None:
+        raise AssertionError(where)
+
+
+def _row(capture: Capture, span: Span, found: FoundRun) -> Row:
+    run, evidence = found
+    return Row(
+        capture=capture.name,
+        span=span.name,
+        agent=run.agent_name,
+        outermost=run.outermost,
+        status=assess_run(run, evidence, GroundingConfig()).status.value,
+        output=run.output,
+        question=run.question,
+        tool_calls=run.tool_calls,
+        sources=tuple(source.text for source in evidence.sources),
+    )
+
+
+def _short(text: str | None, width: int) -> str:
+    shown = "–" if text is None else " ".join(text.split())
+    return (shown if len(shown) <= width else shown[: width - 1] + "…").ljust(width)
+
+
+def main() -> None:
+    print(f"{'capture':36}  {'run':24}  out  {'status':22}  {'final output':32}  {'question':22}  sources")
+    for capture in captures():
+        found = rows(capture)
+        for row in found:
+            print(
+                _short(row.capture, 36),
+                _short(row.span, 24),
+                "yes" if row.outermost else "   ",
+                row.status.ljust(22),
+                _short(row.output, 32),
+                _short(row.question, 22),
+                f"{len(row.sources)}: " + " | ".join(_short(text, 24).strip() for text in row.sources),
+                sep="  ",
+            )
+        if not found:
+            print(_short(capture.name, 36), "no run", sep="  ")
+
+
+if __name__ == "__main__":
+    main()

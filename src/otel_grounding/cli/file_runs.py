@@ -1,4 +1,4 @@
-"""The runs of trace files: whole traces are known, so children are looked at before what encloses them."""
+"""The runs of trace files: whole traces are known, so every span comes after all that it encloses."""
 
 from __future__ import annotations
 
@@ -28,58 +28,73 @@ def runs_of(store: SpanStore, config: GroundingConfig, observer: Observer) -> It
     """The runs of all spans in the store, trace by trace, inner runs before the ones around them."""
     rules = Rules(config, Budget(), nullcontext(), observer)
     for trace, spans in store.traces():
-        for path in _inside_out(spans):
-            span = path[-1].span
-            name, reading = store.get(span.row)
-            around = [node.seen(config) for node in reversed(path[:-1])]
+        for node in _inside_out(spans):
+            name, reading = store.get(node.span.row)
             found = rules.finish(
                 reading,
-                path[-1].inside,
-                lambda around=around: around,  # type: ignore[misc]
-                is_entry=len(path) == 1,
-                is_nested=lambda path=path: any(node.span.is_run for node in path[:-1]),  # type: ignore[misc]
+                node.inside,
+                lambda node=node: [each.open(config) for each in node.around()],  # type: ignore[misc]
+                is_entry=node.parent is None,
+                is_nested=lambda node=node: any(each.span.is_run for each in node.around()),  # type: ignore[misc]
             )
+            node.inside = None  # nothing comes after it from inside
             if found is not None:
-                yield FileRun(trace.hex(), span.span_id.hex(), name, *found)
+                yield FileRun(trace.hex(), node.span.span_id.hex(), name, found.run, found.evidence)
 
 
 class _Node:
-    """A span on the way from an entry span to the one looked at, with what was seen inside it so far."""
+    """A span in its trace. A span whose parent is in none of the files has none: it is an entry span."""
 
-    __slots__ = ("children", "inside", "span")
+    __slots__ = ("depth", "ended", "inside", "parent", "span")
 
-    def __init__(self, span: StoredSpan, children: Iterator[StoredSpan]) -> None:
+    def __init__(self, span: StoredSpan) -> None:
         self.span = span
-        self.children = children
+        self.ended = span.ended
+        self.parent: _Node | None = None
+        self.depth: int | None = None
         self.inside: Seen | None = None
 
-    def seen(self, config: GroundingConfig) -> Seen:
+    def open(self, config: GroundingConfig) -> Seen:
         if self.inside is None:
             self.inside = Seen(config)
         return self.inside
 
+    def around(self) -> Iterator[_Node]:
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
 
-def _inside_out(spans: Sequence[StoredSpan]) -> Iterator[list[_Node]]:
-    """For each span the path to it from its entry span, itself last; a span comes after all spans inside it.
 
-    A span whose parent is in none of the files is an entry span. Of spans that are each other's parents none is one:
-    they come last, the first to end as the entry.
-    """
-    known = {span.span_id for span in spans}
-    children: dict[bytes | None, list[StoredSpan]] = {}
-    for span in spans:
-        children.setdefault(span.parent_id if span.parent_id in known else None, []).append(span)
-    done: set[bytes] = set()
-    for entry in [*children.get(None, ()), *spans]:
-        if entry.span_id in done:
-            continue
-        done.add(entry.span_id)
-        path = [_Node(entry, iter(children.get(entry.span_id, ())))]
-        while path:
-            child = next(path[-1].children, None)
-            if child is None:
-                yield path
-                path.pop()
-            elif child.span_id not in done:
-                done.add(child.span_id)
-                path.append(_Node(child, iter(children.get(child.span_id, ()))))
+def _inside_out(spans: Sequence[StoredSpan]) -> list[_Node]:
+    """The spans in the order in which they ended, except that a span comes after all that it encloses."""
+    nodes = {span.span_id: _Node(span) for span in spans}
+    for node in nodes.values():
+        node.parent = nodes.get(node.span.parent_id) if node.span.parent_id else None
+    depths = [(_depth(node), node) for node in nodes.values()]
+    depths.sort(key=lambda each: each[0], reverse=True)
+    for _, node in depths:
+        if node.parent is not None:
+            node.parent.ended = max(node.parent.ended, node.ended)
+    depths.sort(key=lambda each: (each[1].ended, -each[0], each[1].span.row))
+    return [node for _, node in depths]
+
+
+_ON_THE_WAY = -1
+
+
+def _depth(node: _Node) -> int:
+    """Spans above this one. Spans that are each other's parents enclose nothing: the circle is cut where it closes."""
+    path: list[_Node] = []
+    above: _Node | None = node
+    while above is not None and above.depth is None:
+        above.depth = _ON_THE_WAY
+        path.append(above)
+        above = above.parent
+        if above is not None and above.depth == _ON_THE_WAY:
+            path[-1].parent = above = None
+    depth = -1 if above is None or above.depth is None else above.depth
+    for each in reversed(path):
+        depth += 1
+        each.depth = depth
+    return depth if path else node.depth or 0

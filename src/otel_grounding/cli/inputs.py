@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, cast
 
 from opentelemetry.sdk.trace import ReadableSpan
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
@@ -65,7 +64,7 @@ def spans_of(files: Sequence[str], fail: Callable[[FormatError], None]) -> Itera
                 fail(FormatError(file, "", problem.strerror or str(problem)))
                 continue
             with progress.wrap_file(raw, task_id=task) as counted:
-                yield from read_spans(cast(BinaryIO, counted), name=file, on_error=fail)
+                yield from read_spans(counted, name=file, on_error=fail)
 
 
 def _size(file: str) -> int:

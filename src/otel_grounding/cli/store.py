@@ -35,6 +35,7 @@ class StoredSpan(NamedTuple):
     row: int
     span_id: bytes
     parent_id: bytes | None
+    ended: int
     is_run: bool
 
 
@@ -71,18 +72,18 @@ class SpanStore:
         return reading
 
     def traces(self) -> Iterator[tuple[bytes, list[StoredSpan]]]:
-        """Each trace with its spans in the order in which they ended; a span that was read twice is there once."""
+        """Each trace with its spans, in the order of reading; a span that was read twice is there once."""
         if not self._is_indexed:
-            self._db.execute("CREATE INDEX by_trace ON spans (trace, ended)")
+            self._db.execute("CREATE INDEX by_trace ON spans (trace)")
             self._is_indexed = True
         order = "SELECT trace FROM spans GROUP BY trace ORDER BY MIN(rowid)"
         for (trace,) in self._db.execute(order):
             rows = self._db.execute(
-                "SELECT rowid, span, parent, is_run FROM spans WHERE trace = ? ORDER BY ended, rowid", (trace,)
+                "SELECT rowid, span, parent, ended, is_run FROM spans WHERE trace = ? ORDER BY rowid", (trace,)
             )
             found: dict[bytes, StoredSpan] = {}
-            for row, span, parent, is_run in rows:
-                found.setdefault(span, StoredSpan(row, span, parent, bool(is_run)))
+            for row, span, parent, ended, is_run in rows:
+                found.setdefault(span, StoredSpan(row, span, parent, ended, bool(is_run)))
             yield trace, list(found.values())
 
     def get(self, row: int) -> tuple[str, Reading | None]:

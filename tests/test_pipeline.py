@@ -52,7 +52,7 @@ class Telemetry:
             each.instrumentation_scope for each in self._logs.get_finished_logs()
         ]
 
-    def counter(self, name: str) -> dict[str, Any]:
+    def counter(self, name: str) -> dict[Any, Any]:
         """Counts by the last attribute: the one that tells the streams of a counter apart here."""
         points: list[Any] = [
             point

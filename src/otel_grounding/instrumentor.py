@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Any
+
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.trace import get_tracer_provider
 
 from otel_grounding.install import install, uninstall
 from otel_grounding.options import config_from_options
@@ -40,19 +45,25 @@ class GroundingInstrumentor:
         """
         for switch in ("skip_dep_check", "raise_exception_on_conflict"):  # meant for the base class
             options.pop(switch, None)
-        if GroundingInstrumentor._instrumented or OTLPGroundingSpanExporter.in_use or _is_off_in_config_file():
+        if GroundingInstrumentor._instrumented:
             return
-        install(
-            tracer_provider,
-            config=config_from_options(options),
-            meter_provider=meter_provider,
-            logger_provider=logger_provider,
-        )
+        if OTLPGroundingSpanExporter.in_use:
+            atexit.register(_flush_spans)
+        elif _is_off_in_config_file():
+            return
+        else:
+            install(
+                tracer_provider,
+                config=config_from_options(options),
+                meter_provider=meter_provider,
+                logger_provider=logger_provider,
+            )
         GroundingInstrumentor._instrumented = True
 
     def uninstrument(self, **_: Any) -> None:
         """Stop scoring on every provider."""
         uninstall()
+        atexit.unregister(_flush_spans)
         GroundingInstrumentor._instrumented = False
 
 
@@ -64,6 +75,17 @@ def post_instrument() -> None:
     disabled = os.environ.get("OTEL_PYTHON_DISABLED_INSTRUMENTATIONS", "")
     if NAME not in (each.strip() for each in disabled.split(",")):
         GroundingInstrumentor().instrument()
+
+
+def _flush_spans() -> None:
+    """Let the last spans be scored while their metrics and log events still have somewhere to go.
+
+    At exit the SDK shuts its providers down in the order opposite to their making: metrics and logs before traces.
+    """
+    provider = get_tracer_provider()
+    if isinstance(provider, TracerProvider):
+        with suppress(Exception):
+            provider.force_flush()
 
 
 def _is_off_in_config_file() -> bool:

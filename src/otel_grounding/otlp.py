@@ -49,14 +49,16 @@ def _protocol() -> str:
 
 def _otlp_exporter(protocol: str, options: dict[str, Any]) -> SpanExporter:
     if protocol not in _MODULES:
-        _log.error("otlp_grounding knows no OTLP protocol %r: use %s", protocol, " or ".join(_MODULES))
+        _log.error("otlp_grounding exports no span: %r is no OTLP protocol, use %s", protocol, " or ".join(_MODULES))
         return _Nowhere()
     try:
-        module = importlib.import_module(_MODULES[protocol])
+        exporter: SpanExporter = importlib.import_module(_MODULES[protocol]).OTLPSpanExporter(**options)
     except ImportError:
-        _log.error("otlp_grounding needs the OTLP exporter: pip install 'otel-grounding[otlp]'; no span is exported")
+        _log.error("otlp_grounding exports no span: it needs pip install 'otel-grounding[otlp]'")
         return _Nowhere()
-    exporter: SpanExporter = module.OTLPSpanExporter(**options)
+    except Exception as problem:
+        _log.error("otlp_grounding exports no span: %s: %s", type(problem).__name__, problem)
+        return _Nowhere()
     return exporter
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import threading
@@ -16,7 +17,7 @@ from otel_grounding.model import Source
 PROCESS_LIMIT: Final = 64 * 1024 * 1024
 """Bytes of evidence held in one process, its index included; beyond, new sources are refused."""
 _MAX_PARSED: Final = 64 * 1024
-"""Characters up to which a text is compared as JSON: a longer one has to repeat itself to the letter."""
+"""Characters up to which texts are compared by what they say; longer ones have to agree to the letter."""
 
 
 class Budget:
@@ -97,7 +98,7 @@ def hold(source: Source, digest: int, quoted: bool, config: GroundingConfig, bud
 
 
 def digest_of(content: object) -> int:
-    """A number that two values share when they say the same: JSON's spacing, key order and quoting aside."""
+    """A number that two values share when they say the same: spacing, key order and notation (JSON, Python) aside."""
     if isinstance(content, str):
         content = _parsed(content)
     if not isinstance(content, str):
@@ -114,6 +115,12 @@ def _parsed(text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
+        pass
+    if "\\" in text:  # Python warns of some escapes, aloud
+        return text
+    try:
+        return ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
         return text
 
 

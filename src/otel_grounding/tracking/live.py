@@ -123,7 +123,7 @@ class _Node:
         # A span context is a tuple that begins with the ids of trace and span.
         self.parent = None if parent is None or parent.is_remote else _open_node(process.nodes.get(parent[:2]))
         self._key = span.context[:2]
-        self._span: Span | None = span
+        self._span = span
         self._end = span.end
         process.nodes[self._key] = ref(self)
         span.end = self.end  # type: ignore[method-assign]
@@ -136,9 +136,10 @@ class _Node:
         """The span's `end`: look at it, then let it end at the time it was asked to."""
         if end_time is None:
             end_time = time_ns()
-        end, span = self._end, getattr(self, "_span", None)
+        end = self._end
         try:
-            del self._span  # of several threads that end one span, this succeeds in one
+            span = self._span
+            del self._span  # of several threads that end one span this succeeds in one
         except AttributeError:
             return end(end_time)
         try:
@@ -170,7 +171,7 @@ class _Node:
         """Whether a run encloses this one, as far as the open spans around it say by now what they are."""
         node, scope = self.parent, _scope_of(span)
         while node is not None:
-            outer = node._span
+            outer: Span | None = getattr(node, "_span", None)
             if outer is not None:
                 reading = self.tracker.read(outer)
                 if reading is not None and reading.role is Role.RUN:

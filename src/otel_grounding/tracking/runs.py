@@ -81,12 +81,11 @@ class Seen:
         self.said = self.said or earlier.said
         self.asked = self.asked or earlier.asked
         self.truncated = self.truncated or earlier.truncated
-        for digest in earlier.prose:
-            self.note_prose(digest)
+        self.note_prose(earlier.prose)
 
-    def note_prose(self, digest: int) -> None:
-        self.prose[digest] = None
-        if len(self.prose) > _MAX_PROSE:
+    def note_prose(self, digests: Iterable[int]) -> None:
+        self.prose |= dict.fromkeys(digests)
+        while len(self.prose) > _MAX_PROSE:
             del self.prose[next(iter(self.prose))]
 
 
@@ -127,31 +126,43 @@ class Rules:
         role = role_of(reading, inside, is_entry)
         if role is Role.OTHER:
             return None
+        is_run = role is Role.RUN
         with self._lock:
-            targets = [inside, *around()] if role is Role.RUN else around()
-        observed = self._observed(reading, role, inside, targets)
-        nested = role is Role.RUN and is_nested()
+            targets = [inside, *around()] if is_run else around()
+        told = [(source, digest_of(source.content)) for source in reading.sources] if targets else []
+        # a sub-agent at work, beneath the tool or recorded beside it: its words are what the tool returned
+        delegated = role is Role.TOOL and (
+            inside.runs > 0 or (bool(told) and all(_is_prose(digest, targets) for _, digest in told))
+        )
+        observed = [] if delegated else self._observed(told, role, inside, targets)
+        nested = is_run and is_nested()
         with self._lock:
             outer = around()
             for held in observed:
-                for seen in [inside, *outer] if role is Role.RUN else outer:
+                for seen in [inside, *outer] if is_run else outer:
                     _observe(seen, held)
-            if role is Role.RUN:
+            if is_run:
                 return self._run(reading, inside, outer, nested)
-            _pass_on(reading, role, inside, outer)
+            _pass_on(reading, outer, is_step=role is not Role.RETRIEVAL)
+            for seen in outer:
+                if role in _CALLS:
+                    _forget_words(inside, seen)
+                if delegated:
+                    seen.note_prose(digest for _, digest in told)
+                elif role in _CALLS:
+                    _count_call(reading, inside, seen)
         return None
 
-    def _observed(self, reading: Reading, role: Role, inside: Seen, targets: Sequence[Seen]) -> list[Held]:
-        """The sources of this span that are news to one of `targets`, indexed."""
-        if not targets or (role is Role.TOOL and inside.runs):
-            return []
+    def _observed(
+        self, told: Iterable[tuple[Source, int]], role: Role, inside: Seen, targets: Sequence[Seen]
+    ) -> list[Held]:
+        """The sources among `told` that are news to one of `targets`, indexed."""
         quoted = role not in _CALLS
         found = []
-        for source in reading.sources:
-            digest = digest_of(source.content)
+        for source, digest in told:
             if not quoted and inside.ledger.has_content(digest):
                 continue  # the same call seen once more: two instrumentations, or both ends of a protocol
-            if _is_prose(digest, [inside, *targets]):
+            if _is_prose(digest, targets):
                 continue
             if all(seen.ledger.knows(digest, source.call_id, quoted) for seen in targets):
                 continue
@@ -181,11 +192,10 @@ class Rules:
             question = inside.asked.text
         # an agent whose words are unknown may hand on, word for word, what it has observed
         said = [digest_of(output)] if output is not None else inside.ledger.digests()
-        _pass_on(reading, Role.RUN, inside, outer)
+        _pass_on(reading, outer, is_step=True)
         for seen in outer:
             seen.runs += 1
-            for digest in said:
-                seen.note_prose(digest)
+            seen.note_prose(said)
         if nested and not self._config.nested_runs:
             return None
         if inside.ledger.dropped:
@@ -242,31 +252,28 @@ def _observe(seen: Seen, held: Held) -> None:
             seen.calls += 1
 
 
-def _pass_on(reading: Reading, role: Role, inside: Seen, outer: Sequence[Seen]) -> None:
+def _pass_on(reading: Reading, outer: Iterable[Seen], *, is_step: bool) -> None:
     said = None if reading.output is None else Words(reading.output)
     asked = None if reading.question is None else Words(reading.question)
     for seen in outer:
-        seen.steps += role is not Role.RETRIEVAL
+        seen.steps += is_step
         seen.truncated = seen.truncated or reading.truncated
-        if role in _CALLS:
-            _pass_on_call(reading, inside, seen)
         if said is not None and (said.text or seen.said is None):
             seen.said = said
         if seen.asked is None:
             seen.asked = asked
 
 
-def _pass_on_call(reading: Reading, inside: Seen, seen: Seen) -> None:
-    # what an agent or a model said beneath a call is no answer, and no question, of anyone around the call
+def _forget_words(inside: Seen, seen: Seen) -> None:
+    """What an agent or a model said beneath a call is no answer, and no question, of anyone around the call."""
     if inside.said is not None and seen.said is inside.said:
         seen.said = None
     if inside.asked is not None and seen.asked is inside.asked:
         seen.asked = None
-    if inside.runs:  # a sub-agent at work: what was observed are the outputs of its own tools
-        for source in reading.sources:
-            seen.note_prose(digest_of(source.content))
-        return
-    # calls beneath without an output are this one seen before, by another instrumentation or at the other end
+
+
+def _count_call(reading: Reading, inside: Seen, seen: Seen) -> None:
+    """One call; those beneath it without an output are the same one, as another instrumentation or end saw it."""
     captured = reading.sources or reading.failed or len(inside.ledger)
     seen.calls += 1 - inside.missing
     seen.missing += (0 if captured else 1) - inside.missing

@@ -90,8 +90,7 @@ class JsonStream:
             raise self.error("ends where a value should begin")
         while True:
             found, end = self._decode()
-            # A number may go on behind the window; what ends in a quote or bracket is whole.
-            if end and (end < len(self._text) or self._text[end - 1] in '"]}' or not self._more()):
+            if end and (self._is_whole(end) or not self._more()):
                 self._at = end
                 return found
             if not end and not self._more(len(self._text)):
@@ -144,10 +143,14 @@ class JsonStream:
     def _decode_small(self) -> bool:
         """Passes over the value ahead when the window holds all of it."""
         _, end = self._decode()
-        if not end or end == len(self._text):
+        if not end or not self._is_whole(end):
             return False
         self._at = end
         return True
+
+    def _is_whole(self, end: int) -> bool:
+        """Whether a value that ends there can't go on: a number might, in the window or behind it."""
+        return self._text[end - 1] in '"]}' or (end < len(self._text) and self._text[end] not in ".eE")
 
     def _take(self, sign: str) -> None:
         if not self._taken(sign):

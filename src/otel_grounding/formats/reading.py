@@ -123,6 +123,7 @@ class _Walk:
                 self.recognised = True
                 stream.skip()
             elif key == "spans" and stream.peek() == "[":
+                self.recognised = True
                 for _ in stream.items():
                     stream.peek()
                     span_place, span = stream.place, stream.value()
@@ -130,6 +131,8 @@ class _Walk:
                         jaeger_spans.append((span_place, span))
                     elif sdk.is_span(span):
                         yield self._made(span_place, sdk.span_of, span)
+                    else:
+                        yield stream.error("an entry of spans that is no span", span_place)
             elif key in sdk.FIELDS or key in jaeger.FIELDS:
                 fields[key] = stream.value()
             else:

@@ -1,4 +1,4 @@
-"""Memory: flat over ended runs, in proportion to the evidence of open ones. Each is measured in a process of its own."""
+"""Memory: flat over ended runs, in proportion to the evidence of open ones; each in a process of its own."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from spans import Application
+
+from otel_grounding import GroundingSpanProcessor
 
 RUNS = int(os.environ.get("BENCH_RUNS", "200000"))
 OPEN_RUNS = 2_000
@@ -40,9 +43,8 @@ def bench_open_runs(processor: str, find: Callable[[str, str], None]) -> None:
 
 
 def _in_a_process(kind: str, processor: str) -> dict[str, float]:
-    done = subprocess.run(
-        [sys.executable, __file__, kind, processor], check=True, capture_output=True, text=True, cwd=Path(__file__).parent
-    )
+    command = [sys.executable, __file__, kind, processor]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
     found: dict[str, float] = json.loads(done.stdout)
     return found
 
@@ -53,15 +55,11 @@ def _resident_mib() -> float:
 
 
 def _measure(kind: str, processor: str) -> dict[str, float]:
-    from spans import Application
-
-    from otel_grounding import GroundingSpanProcessor
-
     application = Application(*([GroundingSpanProcessor()] if processor == "with" else []))
-    return _ended(application) if kind == "ended" else _opened(application)  # type: ignore[no-any-return]
+    return _ended(application) if kind == "ended" else _opened(application)
 
 
-def _ended(application: "Application") -> dict[str, float]:  # type: ignore[name-defined]  # noqa: F821
+def _ended(application: Application) -> dict[str, float]:
     points = []
     for number in range(1, RUNS + 1):
         span, context = application.begin(f"What does order {number} come to?")
@@ -74,7 +72,7 @@ def _ended(application: "Application") -> dict[str, float]:  # type: ignore[name
     return {"first_mib": points[1], "last_mib": points[-1]}
 
 
-def _opened(application: "Application") -> dict[str, float]:  # type: ignore[name-defined]  # noqa: F821
+def _opened(application: Application) -> dict[str, float]:
     chance = random.Random(3)
     before, size, spans = _resident_mib(), 0, []
     for _ in range(OPEN_RUNS):

@@ -39,7 +39,7 @@ def applications() -> Iterator[dict[str, Application]]:
 
 
 def bench_plain_span(applications: dict[str, Application], find: Find) -> None:
-    times = _interleaved({name: lambda each=each: _each(each.plain, 200) for name, each in applications.items()}, 60)
+    times = _interleaved(_plain, applications, rounds=60)
     _report(find, "plain span, start and end", times)
 
 
@@ -50,42 +50,46 @@ def bench_plain_span_while_runs_are_open(applications: dict[str, Application], f
             for application in list(applications.values())[:2]
             for _ in range(count)
         ]
-        pair = {name: applications[name] for name in ("without", "with")}
-        times = _interleaved({name: lambda each=each: _each(each.plain, 200) for name, each in pair.items()}, 40)
+        times = _interleaved(_plain, {name: applications[name] for name in ("without", "with")}, rounds=40)
         _report(find, f"plain span, {count} runs open", times)
         for application, (span, _) in opened:
             application.finish(span, "There are none.")
 
 
 def bench_run_of_three_tools(applications: dict[str, Application], find: Find) -> None:
-    def whole(application: Application) -> float:
-        start = perf_counter()
-        application.run(ANSWER, RESULTS, lambda end: end())
-        return perf_counter() - start
-
-    def agent_end(application: Application) -> float:
-        times: list[float] = []
-        application.run(ANSWER, RESULTS, lambda end: times.append(_each(end, 1)))
-        return times[0]
-
-    for label, measure in (("run of 4 spans, 3 × 2 KB, 1 KB answer", whole), ("end of its agent span", agent_end)):
-        times = _interleaved({name: lambda each=each: measure(each) for name, each in applications.items()}, 400)
-        _report(find, label, times)
+    _report(find, "run of 4 spans, 3 × 2 KB, 1 KB answer", _interleaved(_run, applications, rounds=400))
+    _report(find, "end of its agent span", _interleaved(_end_of_run, applications, rounds=400))
 
 
-def _each(call: Callable[[], None], count: int) -> float:
+def _plain(application: Application) -> float:
     start = perf_counter()
-    for _ in range(count):
-        call()
-    return (perf_counter() - start) / count
+    for _ in range(200):
+        application.plain()
+    return (perf_counter() - start) / 200
 
 
-def _interleaved(measures: dict[str, Callable[[], float]], rounds: int) -> dict[str, float]:
-    """Median seconds of each, taken in turns so that what else the machine does touches all alike."""
-    times: dict[str, list[float]] = {name: [] for name in measures}
+def _run(application: Application) -> float:
+    start = perf_counter()
+    span = application.observe(RESULTS)
+    application.finish(span, ANSWER)
+    return perf_counter() - start
+
+
+def _end_of_run(application: Application) -> float:
+    span = application.observe(RESULTS)
+    start = perf_counter()
+    application.finish(span, ANSWER)
+    return perf_counter() - start
+
+
+def _interleaved(
+    measure: Callable[[Application], float], applications: dict[str, Application], rounds: int
+) -> dict[str, float]:
+    """Median seconds for each, taken in turns so that what else the machine does touches all alike."""
+    times: dict[str, list[float]] = {name: [] for name in applications}
     for _ in range(rounds):
-        for name, measure in measures.items():
-            times[name].append(measure())
+        for name, application in applications.items():
+            times[name].append(measure(application))
     return {name: median(found) for name, found in times.items()}
 
 

@@ -27,8 +27,8 @@ def case(answer_bytes: int, tools: int, tool_bytes: int) -> Case:
         order = chance.choice(orders)
         answer += chance.choice(
             [
-                f"Order {order['id']} of {order['customer']} came to ${order['amount']:,.2f} and is {order['status']}. ",
-                f"{order['customer']} had {order['discount'] * 100:.1f}% off when it was placed on {order['date']}. ",
+                f"Order {order['id']} came to ${order['amount']:,.2f} and is {order['status']}. ",
+                f"{order['customer']} had {order['discount']:.1%} off when it was placed on {order['date']}. ",
                 "I suggest to look at the overdue ones before the quarter ends. ",
             ]
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from opentelemetry.context import Context
 from opentelemetry.sdk.trace import ReadableSpan, SpanProcessor, TracerProvider
@@ -54,12 +54,12 @@ class Application:
         span.set_attribute("gen_ai.output.messages", _message("assistant", answer))
         span.end()
 
-    def run(self, answer: str, results: Sequence[str], around_end: Callable[[Callable[[], None]], None]) -> None:
-        """A whole run; `around_end` is given the end of the agent's span to call."""
+    def observe(self, results: Sequence[str]) -> Span:
+        """A run that has called a tool for each of `results` and has yet to answer."""
         span, context = self.begin("Which orders are overdue?")
         for number, result in enumerate(results):
             self.tool(context, f"call_{number}", result)
-        around_end(lambda: self.finish(span, answer))
+        return span
 
     def close(self) -> None:
         self.provider.shutdown()

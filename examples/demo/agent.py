@@ -7,7 +7,7 @@ any instrumented agent writes when content capture is on.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -41,7 +41,7 @@ def search_policy(topic: str) -> str:
     return POLICIES[topic]
 
 
-TOOLS = {"get_order": get_order, "search_policy": search_policy}
+TOOLS: dict[str, Callable[..., Any]] = {"get_order": get_order, "search_policy": search_policy}
 
 
 @dataclass(frozen=True)
@@ -105,5 +105,6 @@ def _call(call_id: str, name: str, arguments: dict[str, str]) -> dict[str, Any]:
 @contextmanager
 def _span(operation: str, name: str, attributes: dict[str, str] | None = None) -> Iterator[trace.Span]:
     with _tracer.start_as_current_span(f"{operation} {name}") as span:
-        span.set_attributes({"gen_ai.operation.name": operation, "gen_ai.provider.name": "scripted", **(attributes or {})})
+        span.set_attributes({"gen_ai.operation.name": operation, "gen_ai.provider.name": "scripted"})
+        span.set_attributes(attributes or {})
         yield span

@@ -9,6 +9,7 @@ import argparse
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from agent import TURNS, Turn, answer
@@ -21,6 +22,7 @@ from otlp_file import OtlpJsonFileExporter
 from rich.console import Console
 from rich.padding import Padding
 from rich.rule import Rule
+from rich.table import Table
 from rich.text import Text
 
 from otel_grounding import GroundingConfig, GroundingSpanProcessor
@@ -28,7 +30,8 @@ from otel_grounding import GroundingConfig, GroundingSpanProcessor
 THRESHOLD = 0.7
 COMMAND = str(Path(sys.executable).with_name("otel-grounding"))
 
-console = Console(highlight=False, width=min(100, Console().width))
+console = Console(highlight=False)
+console.width = min(console.width, 100) if console.is_terminal else 100
 
 
 def main() -> int:
@@ -50,7 +53,7 @@ def main() -> int:
         send_to(args.otlp, provider)
     trace.set_tracer_provider(provider)
 
-    heading("A support agent with two tools answers three questions; each run is scored as its span ends")
+    heading("A support agent with two tools answers three questions. Each run is scored as its span ends.")
     runs = []
     for number, turn in enumerate(TURNS, 1):
         answer(turn)
@@ -61,7 +64,7 @@ def main() -> int:
 
     heading("What landed on the span of run 2")
     show_attributes(runs[1])
-    heading("Why: the words of each claim, and the source that has them", "explain", args.file, "--run", span_id(runs[1]))
+    heading("Why, claim by claim", "explain", args.file, "--run", span_id(runs[1]))
     heading("The same runs once more, from the file they were exported to", "score", args.file)
     return show_agreement(runs, args.file)
 
@@ -78,28 +81,34 @@ def heading(title: str, *command: object) -> None:
 
 
 def show_run(number: int, turn: Turn, run: ReadableSpan) -> None:
-    tools = ", ".join(name for name, _ in turn.calls) or "none"
     console.print(f"\n[bold]{number}  {turn.title}[/bold]")
-    for label, text in (("asked", turn.question), ("tools", tools), ("answered", turn.answer)):
-        show(label, Text(text))
-    show("claims", verdict(run, "claim", "claims_grounded", "claims_total", "grounded"))
-    show("facts", verdict(run, "fact", "facts_supported", "facts_total", "supported"))
+    show(
+        {
+            "asked": turn.question,
+            "tools": ", ".join(name for name, _ in turn.calls) or "none",
+            "answered": turn.answer,
+            "claims": verdict(run, "claim", "claims_grounded", "claims_total", "grounded"),
+            "facts": verdict(run, "fact", "facts_supported", "facts_total", "supported"),
+        }
+    )
 
 
-def show(label: str, text: Text) -> None:
-    line = Text.assemble((f"{label:<10}", "dim"), text)
-    line.no_wrap = False
-    for index, part in enumerate(line.wrap(console, console.width - 3)):
-        console.print(Padding(part, (0, 0, 0, 3 if index == 0 else 13)))
+def show(rows: Mapping[str, str | Text]) -> None:
+    """Labels and what they label, in two columns."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    for label, text in rows.items():
+        table.add_row(label, text)
+    console.print(Padding(table, (0, 0, 0, 3)))
 
 
 def verdict(run: ReadableSpan, metric: str, good: str, total: str, word: str) -> Text:
     """One line on a rate: the rate with its counts, or the status which says why there is none."""
     found = dict(run.attributes or {})
     group = f"reliability.{metric}_grounding"
-    rate = found.get(f"{group}_rate")
-    if rate is None:
-        return Text(f"no rate: {found[f'{group}.status']}", "yellow")
+    rate, status = found.get(f"{group}_rate"), found[f"{group}.status"]
+    if rate is None or status != "scored":
+        return Text(f"{status}: there is no rate" if rate is None else str(status), "yellow")
     line = f"rate {rate:.2f}   {found[f'{group}.{good}']} of {found[f'{group}.{total}']} {word}"
     if found.get(f"{group}_rate_below_threshold"):
         return Text(f"{line}   below the threshold of {THRESHOLD}", "red")
@@ -107,11 +116,8 @@ def verdict(run: ReadableSpan, metric: str, good: str, total: str, word: str) ->
 
 
 def show_attributes(run: ReadableSpan) -> None:
-    found = {key: value for key, value in (run.attributes or {}).items() if key.startswith("reliability.")}
-    for key, value in found.items():
-        console.print(Text.assemble((f"   {key:<55}", "dim"), json.dumps(value)))
-    for event in run.events:
-        console.print(Text.assemble(("   event ", "dim"), event.name))
+    rows = {key: json.dumps(value) for key, value in (run.attributes or {}).items() if key.startswith("reliability.")}
+    show(rows | {f"event {number}": event.name for number, event in enumerate(run.events, 1)})
 
 
 def show_agreement(runs: list[ReadableSpan], file: Path) -> int:

@@ -1,7 +1,8 @@
 """One ended span, read in whichever dialect it was written in.
 
 Each dialect is a module with the same two names: `MARKS`, attribute keys of which its spans carry at least one, and
-`read(span)`. A span can speak several dialects at once; they are tried in order, the specific before the general.
+`read(span)`, which is None where the span is not its own after all. The specific come before the general: the first that
+answers decides what the span is, later ones only fill in what it left open.
 """
 
 from __future__ import annotations
@@ -9,43 +10,71 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from otel_grounding.conventions import genai, openinference, pydantic_ai
-from otel_grounding.conventions.span_view import SpanView
-from otel_grounding.model import Reading, Role
+from otel_grounding.conventions.dialects import (
+    any_agent,
+    crewai,
+    dspy,
+    genai,
+    google_adk,
+    haystack,
+    langchain,
+    langfuse,
+    langsmith,
+    llama_index,
+    mcp,
+    mlflow,
+    openinference,
+    openlit,
+    openllmetry_indexed,
+    pydantic_ai,
+    strands,
+    traceloop,
+    vercel_ai,
+)
+from otel_grounding.conventions.span_view import SpanView, plain
+from otel_grounding.model import Reading
 
 __all__ = ["read"]
 
-_DIALECTS = (openinference, pydantic_ai, genai)
-_MARKS = frozenset().union(*(dialect.MARKS for dialect in _DIALECTS))
+_DIALECTS = (
+    mcp,
+    crewai, dspy, langchain, llama_index, openinference,
+    langsmith, langfuse, mlflow, haystack, google_adk, openlit, vercel_ai, any_agent, pydantic_ai,
+    traceloop, strands, openllmetry_indexed, genai,
+)  # fmt: skip
+_MARKS = frozenset[str]().union(*(dialect.MARKS for dialect in _DIALECTS))
 
 
 def read(span: Any) -> Reading | None:
-    """What an ended span says, or None where it says nothing of ours. Never raises on any attribute value.
+    """What an ended span says, or None where it says nothing of ours. Never raises, whatever the attributes hold.
 
     Args:
-        span: An SDK span or anything with its `attributes`, `events`, `name`, `status` and `instrumentation_scope`.
+        span: An SDK span, or anything with its `attributes`, `events`, `name`, `status` and `instrumentation_scope`.
     """
     attributes = span.attributes
-    if not attributes or _MARKS.isdisjoint(attributes):
+    if not attributes or _MARKS.isdisjoint(attributes):  # a plain span costs this line
         return None
-    view = SpanView(span, dict(attributes))
+    view = SpanView(span, plain(attributes))
     found: Reading | None = None
     for dialect in _DIALECTS:
-        if not dialect.MARKS.isdisjoint(view.attributes) and (reading := dialect.read(view)) is not None:
-            found = reading if found is None else _merged(found, reading)
+        if dialect.MARKS.isdisjoint(view.attributes):
+            continue
+        reading = dialect.read(view)
+        if reading is not None:
+            found = reading if found is None else _completed(found, reading)
     return found
 
 
-def _merged(first: Reading, second: Reading) -> Reading:
-    """The first dialect's word counts; the second fills in what the first left open."""
-    if first.role is not second.role:
-        return second if first.role is Role.OTHER else first
+def _completed(reading: Reading, other: Reading) -> Reading:
+    """What one dialect left open, filled in from another that takes the span for the same."""
+    if reading.role is not other.role:
+        return reading
     return replace(
-        first,
-        agent_name=first.agent_name or second.agent_name,
-        output=second.output if first.output is None else first.output,
-        question=second.question if first.question is None else first.question,
-        sources=first.sources or second.sources,
-        failed=first.failed or second.failed,
-        truncated=first.truncated or second.truncated,
+        reading,
+        agent_name=reading.agent_name or other.agent_name,
+        output=other.output if reading.output is None else reading.output,
+        question=other.question if reading.question is None else reading.question,
+        sources=reading.sources or other.sources,
+        failed=reading.failed or other.failed,
+        truncated=reading.truncated or other.truncated,
     )

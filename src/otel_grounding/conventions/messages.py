@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from otel_grounding.conventions.control import is_answer_echo, is_control_tool
-from otel_grounding.conventions.json_text import dump, parse
-from otel_grounding.conventions.tool_values import is_tool_definition, unwrap
+from otel_grounding.conventions.json_text import parse
+from otel_grounding.conventions.tool_outputs import is_tool_definition, unwrap
 from otel_grounding.model import Source
 
 MAX_DEPTH = 8
@@ -76,8 +76,9 @@ def tool_outputs(messages: Sequence[Message]) -> tuple[Source, ...]:
 
 _ROLES = {
     "human": "user", "user": "user", "humanmessage": "user",
-    "ai": "assistant", "assistant": "assistant", "model": "assistant", "aimessage": "assistant", "aimessagechunk": "assistant",
-    "tool": "tool", "function": "tool", "toolmessage": "tool", "toolmessagechunk": "tool", "functionmessage": "tool",
+    "ai": "assistant", "assistant": "assistant", "model": "assistant",
+    "aimessage": "assistant", "aimessagechunk": "assistant",
+    "tool": "tool", "function": "tool", "toolmessage": "tool", "functionmessage": "tool",
     "system": "system", "developer": "system", "systemmessage": "system",
 }  # fmt: skip
 _EVENT_ROLES = {
@@ -87,7 +88,10 @@ _EVENT_ROLES = {
     "gen_ai.tool.message": "tool",
     "gen_ai.choice": "assistant",
 }
-_ENVELOPES = ("messages", "message", "outputs", "output", "inputs", "input", "update", "generations", "choices", "kwargs", "data")
+_ENVELOPES = (
+    "messages", "message", "outputs", "output", "inputs", "input", "update", "generations", "replies", "choices",
+    "contents", "content", "prompt", "kwargs", "data",
+)  # fmt: skip
 
 
 def _messages(value: Any, depth: int) -> Iterator[Message]:
@@ -133,10 +137,7 @@ def _message(value: Mapping[str, Any]) -> Message | None:
     if isinstance(event, str) and event in _EVENT_ROLES:
         inner = value.get("message")
         return _from_fields(_EVENT_ROLES[event], inner if isinstance(inner, Mapping) else value)
-    role = _role(value.get("role")) or ("content" in value and _role(kind))
-    if role:
-        return _from_fields(role, value)
-    return None
+    return _from_fields(_role(value.get("role")) or (_role(kind) if "content" in value else ""), value)
 
 
 def _role(name: Any) -> str:
@@ -155,6 +156,8 @@ def _from_fields(role: str, fields: Mapping[str, Any]) -> Message | None:
         if fields.get(key) is not None:
             _read_content(message, fields[key])
             break
+    if role == "tool" and not message.results and not message.calls_tools:  # an output written as plain text parts
+        message.results = [Source(text) for text in message.texts if not is_tool_definition(text)]
     return message
 
 
@@ -167,28 +170,35 @@ def _read_tool_message(message: Message, fields: Mapping[str, Any]) -> None:
         _read_content(message, content)
         return
     call_id = fields.get("tool_call_id") or fields.get("id") or ""
-    message.results.append(Source(unwrap(content), tool_name=_text(fields.get("name")), call_id=_text(call_id)))
+    message.results.append(_source(content, _text(fields.get("name")), _text(call_id)))
 
 
 def _read_content(message: Message, content: Any) -> None:
-    if isinstance(content, str):
-        message.texts.append(content)
-    elif isinstance(content, Mapping):
-        _read_part(message, content)
-    elif isinstance(content, (list, tuple)):
-        for part in content:
-            if isinstance(part, str):
-                message.texts.append(part)
-            elif isinstance(part, Mapping):
-                _read_part(message, part)
+    for part in content if isinstance(content, (list, tuple)) else (content,):
+        if isinstance(part, str):
+            _read_text(message, part)
+        elif isinstance(part, Mapping):
+            _read_part(message, part)
+
+
+def _read_text(message: Message, text: str) -> None:
+    if text.startswith(_CALL_REPR):
+        message.calls_tools = True
+    else:
+        message.texts.append(text)
 
 
 _CALL_TYPES = frozenset({"tool_call", "tool_use", "function_call", "tool-call", "server_tool_call", "server_tool_use"})
 _CALL_KEYS = ("toolUse", "function_call", "functionCall", "tool_call")
 _RESULT_TYPES = frozenset(
-    {"tool_call_response", "tool_result", "function_call_output", "function_result", "tool-result", "server_tool_call_response"}
-)
+    {
+        "tool_call_response", "server_tool_call_response", "tool_result", "function_call_output", "function_result",
+        "tool-result", "tool-return",
+    }
+)  # fmt: skip
 _RESULT_KEYS = ("toolResult", "function_response", "functionResponse", "tool_call_result")
+_CALL_REPR = "ResponseFunctionToolCall("
+"""A tool call written as the text of a message, by the first OpenAI Agents instrumentation."""
 _SILENT_TYPES = frozenset({"reasoning", "thinking", "redacted_thinking", "text_reasoning"})
 _VALUE_KEYS = ("response", "result", "server_tool_call_response", "output", "content")
 _ID_KEYS = ("id", "call_id", "tool_call_id", "tool_use_id", "toolUseId", "toolCallId")
@@ -205,7 +215,7 @@ def _read_part(message: Message, part: Mapping[str, Any]) -> None:
     elif kind not in _SILENT_TYPES and not part.get("thought"):
         for key in ("content", "text"):
             if isinstance(part.get(key), str):
-                message.texts.append(part[key])
+                _read_text(message, part[key])
                 return
 
 
@@ -233,7 +243,12 @@ def _result_of(part: Mapping[str, Any]) -> Source | None:
         return None
     origin = inner.get("origin")  # Haystack keeps the call beside its result
     named = origin if isinstance(origin, Mapping) else inner
-    return Source(unwrap(value), tool_name=_first(named, _NAME_KEYS), call_id=_call_id(inner, named))
+    return _source(value, _first(named, _NAME_KEYS), _call_id(inner, named))
+
+
+def _source(value: Any, tool_name: str, call_id: str) -> Source:
+    output = unwrap(value)
+    return Source(output.content, tool_name=tool_name or output.tool_name, call_id=call_id or output.call_id)
 
 
 def _call_id(inner: Mapping[str, Any], named: Mapping[str, Any]) -> str:
@@ -248,12 +263,3 @@ def _first(value: Mapping[str, Any], keys: Sequence[str]) -> str:
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
-
-def answer_text(value: Any) -> str | None:
-    """The answer in a value that is a whole record: its last assistant text; a plain value is the answer itself."""
-    parsed = parse(value).value
-    if parsed is None:
-        return None
-    if isinstance(parsed, (Mapping, list, tuple)) and (messages := read_messages(parsed)):
-        return last_answer(messages)
-    return dump(value)

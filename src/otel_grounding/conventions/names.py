@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+AGENT_NAME: Final = "agent.name"
+"""OpenInference."""
 ERROR_TYPE: Final = "error.type"
 EXCEPTION_MESSAGE: Final = "exception.message"
 
@@ -33,3 +35,6 @@ GEN_AI_TOOL_NAME: Final = "gen_ai.tool.name"
 GEN_AI_WORKFLOW_NAME: Final = "gen_ai.workflow.name"
 
 MCP_METHOD_NAME: Final = "mcp.method.name"
+
+TOOL_NAME: Final = "tool.name"
+"""OpenInference."""

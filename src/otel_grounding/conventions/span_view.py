@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from otel_grounding.conventions import names
@@ -27,7 +27,7 @@ class SpanView:
 
     def get(self, key: str) -> Any:
         """A captured value; None where there is none or it was redacted."""
-        return self._captured(self.attributes.get(key))
+        return self.captured(self.attributes.get(key))
 
     def first(self, *keys: str) -> Any:
         """The first captured value of these keys."""
@@ -56,11 +56,21 @@ class SpanView:
 
     def events(self, name: str) -> list[Mapping[str, Any]]:
         """Attributes of the span events of a name, in their order."""
-        return [event.attributes or {} for event in self.all_events() if event.name == name]
+        return [attributes for found, attributes in self.all_events() if found == name]
 
-    def all_events(self) -> Sequence[Any]:
-        events: Sequence[Any] = getattr(self._span, "events", None) or ()
-        return events
+    def all_events(self) -> list[tuple[str, Mapping[str, Any]]]:
+        """Names and attributes of the span events, in their order."""
+        return [(event.name, event.attributes or {}) for event in getattr(self._span, "events", None) or ()]
+
+    @property
+    def has_events(self) -> bool:
+        return bool(getattr(self._span, "events", None))
+
+    @property
+    def is_entry(self) -> bool:
+        """Nothing above it in this process: it may turn out to be the run itself."""
+        parent = getattr(self._span, "parent", None)
+        return parent is None or bool(getattr(parent, "is_remote", False))
 
     @property
     def is_server(self) -> bool:
@@ -83,16 +93,20 @@ class SpanView:
         return description if isinstance(description, str) and description else None
 
     def captured(self, value: Any) -> Any:
-        """A value of an event or a nested attribute, judged as `get` does."""
-        return self._captured(value)
-
-    def _captured(self, value: Any) -> Any:
+        """A value that is no attribute of the span itself, judged as `get` judges."""
         if isinstance(value, str):
             if value == REDACTED:
                 return None
             if self._limit is not None and len(value) >= self._limit:
                 self.cut = True
         return value
+
+
+def plain(attributes: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The attributes as a plain dict: the SDK's own mapping answers each question at Python's speed."""
+    copy = getattr(attributes, "copy", None)
+    copied = copy() if callable(copy) else None
+    return copied if isinstance(copied, dict) else dict(attributes)
 
 
 def value_length_limit(span: Any) -> int | None:

@@ -1,0 +1,1 @@
+"""The dialects, one module each, all with the same two names: `MARKS` and `read(span)`."""

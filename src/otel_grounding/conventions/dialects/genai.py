@@ -1,0 +1,60 @@
+"""OpenTelemetry's GenAI semantic conventions, in their present and their older shapes.
+
+Also what follows them to the letter: the GenAI instrumentations, Microsoft's agent framework, Semantic Kernel, AutoGen,
+OpenLLMetry's newer spans.
+"""
+
+from __future__ import annotations
+
+from otel_grounding.conventions import names
+from otel_grounding.conventions.messages import read_messages
+from otel_grounding.conventions.readings import model_reading, retrieval_reading, run_reading, tool_reading
+from otel_grounding.conventions.span_view import SpanView
+from otel_grounding.model import Reading, Role
+
+MARKS = frozenset(
+    {
+        names.GEN_AI_OPERATION_NAME,
+        names.GEN_AI_TOOL_CALL_RESULT,
+        names.GEN_AI_INPUT_MESSAGES,
+        names.GEN_AI_OUTPUT_MESSAGES,
+    }
+)
+
+_ROLES = {
+    "chat": Role.MODEL,
+    "generate_content": Role.MODEL,
+    "text_completion": Role.MODEL,
+    "call_llm": Role.MODEL,
+    "execute_tool": Role.TOOL,
+    "handoff": Role.CONTROL,
+    "invoke_agent": Role.RUN,
+    "invoke_workflow": Role.RUN,
+    "retrieval": Role.RETRIEVAL,
+    "vector_db_retrieve": Role.RETRIEVAL,
+}
+_MERGED_TOOLS = "(merged"
+"""How Google ADK names a span that repeats the outputs of parallel tool calls."""
+
+
+def role_of_operation(span: SpanView) -> Role:
+    """The role an operation's name gives, whatever else the span carries (chat spans may name a tool)."""
+    role = _ROLES.get(span.text(names.GEN_AI_OPERATION_NAME), Role.OTHER)
+    if role is Role.TOOL and span.text(names.GEN_AI_TOOL_NAME).startswith(_MERGED_TOOLS):
+        return Role.OTHER
+    return role
+
+
+def read(span: SpanView) -> Reading | None:
+    role = role_of_operation(span)
+    if role is Role.TOOL:
+        return tool_reading(span, span.get(names.GEN_AI_TOOL_CALL_RESULT))
+    if role is Role.RETRIEVAL:
+        return retrieval_reading(span, span.get(names.GEN_AI_RETRIEVAL_DOCUMENTS))
+    asked = read_messages(span.json(names.GEN_AI_INPUT_MESSAGES))
+    answered = read_messages(span.json(names.GEN_AI_OUTPUT_MESSAGES))
+    if role is Role.MODEL:
+        return model_reading(span, asked, answered)
+    if role is Role.RUN:
+        return run_reading(span, [*asked, *answered])
+    return Reading(role)

@@ -1,0 +1,59 @@
+"""Google ADK: the GenAI conventions, the legacy `gcp.vertex.agent.*`, and its wrapping of plain tool outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from otel_grounding.conventions import names
+from otel_grounding.conventions.dialects import genai
+from otel_grounding.conventions.json_text import parse
+from otel_grounding.conventions.messages import read_messages
+from otel_grounding.conventions.readings import model_reading, tool_reading
+from otel_grounding.conventions.span_view import SpanView
+from otel_grounding.model import Reading, Role, Source
+
+_REQUEST = "gcp.vertex.agent.llm_request"
+_RESPONSE = "gcp.vertex.agent.llm_response"
+_TOOL_RESPONSE = "gcp.vertex.agent.tool_response"
+_EVENT = "gcp.vertex.agent.event_id"
+_EMPTY = "{}"
+"""What the legacy attributes hold where content capture is off."""
+
+MARKS = frozenset({_REQUEST, _RESPONSE, _TOOL_RESPONSE, _EVENT})
+
+
+def read(span: SpanView) -> Reading | None:
+    role = genai.role_of_operation(span)
+    if role is Role.TOOL:
+        return _unwrapped(tool_reading(span, _captured(span, names.GEN_AI_TOOL_CALL_RESULT, _TOOL_RESPONSE)))
+    if names.GEN_AI_TOOL_NAME in span.attributes:
+        return Reading(Role.OTHER)  # the span that repeats the outputs of parallel calls
+    asked = read_messages(span.json(names.GEN_AI_INPUT_MESSAGES)) or _contents(span.parsed(_captured(span, _REQUEST)))
+    answered = read_messages(span.json(names.GEN_AI_OUTPUT_MESSAGES)) or read_messages(
+        span.parsed(_captured(span, _RESPONSE))
+    )
+    if role is Role.MODEL or asked or answered:
+        return _unwrapped(model_reading(span, asked, answered))
+    return None
+
+
+def _captured(span: SpanView, *keys: str) -> Any:
+    return next((value for key in keys if (value := span.get(key)) not in (None, _EMPTY)), None)
+
+
+def _contents(request: Any) -> list[Any]:
+    return read_messages(request.get("contents")) if isinstance(request, Mapping) else []
+
+
+def _unwrapped(reading: Reading) -> Reading:
+    """ADK hands a tool's plain value to the model as `{"result": value}`; a mapping stays as it is."""
+    return replace(reading, sources=tuple(_plain(source) for source in reading.sources))
+
+
+def _plain(source: Source) -> Source:
+    value = parse(source.content).value
+    if isinstance(value, Mapping) and set(value) == {"result"}:
+        return replace(source, content=value["result"])
+    return source

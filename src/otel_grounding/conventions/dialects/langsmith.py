@@ -1,0 +1,44 @@
+"""LangSmith's OpenTelemetry mode: `langsmith.span.kind`; `gen_ai.prompt` and `gen_ai.completion` are whole records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from otel_grounding.conventions import names
+from otel_grounding.conventions.dialects.langchain import DEFAULT_GRAPH
+from otel_grounding.conventions.messages import read_messages
+from otel_grounding.conventions.readings import model_reading, record_reading, retrieval_reading, tool_reading
+from otel_grounding.conventions.span_view import SpanView
+from otel_grounding.model import Reading, Role
+
+_KIND = "langsmith.span.kind"
+_AGENT = "langsmith.metadata.lc_agent_name"
+
+MARKS = frozenset({_KIND})
+
+_ROLES = {"tool": Role.TOOL, "llm": Role.MODEL, "retriever": Role.RETRIEVAL}
+
+
+def read(span: SpanView) -> Reading | None:
+    role = _ROLES.get(span.text(_KIND), Role.OTHER)
+    completion = span.get(names.GEN_AI_COMPLETION)
+    if role is Role.TOOL:
+        return tool_reading(span, _output(span, completion), name=span.text(names.GEN_AI_TOOL_NAME) or span.name)
+    if role is Role.MODEL:
+        asked = read_messages(span.json(names.GEN_AI_PROMPT))
+        return model_reading(span, asked, read_messages(span.parsed(completion)))
+    if role is Role.RETRIEVAL:
+        return retrieval_reading(span, completion)
+    if span.name in (span.text(_AGENT), DEFAULT_GRAPH):  # the agent itself, not a node of its graph
+        role = Role.RUN
+    if role is Role.RUN or span.is_entry:
+        return record_reading(span, role, span.json(names.GEN_AI_PROMPT), completion, name=span.text(_AGENT))
+    return Reading(role)
+
+
+def _output(span: SpanView, completion: object) -> object:
+    """LangSmith puts every output in a mapping; a plain one is its only entry."""
+    record = span.parsed(completion)
+    if isinstance(record, Mapping) and set(record) == {"output"} and not isinstance(record["output"], Mapping):
+        return record["output"]
+    return completion

@@ -1,0 +1,51 @@
+"""LlamaIndex under OpenInference: the agent is a workflow, and its events are Python reprs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from otel_grounding.conventions.dialects import openinference
+from otel_grounding.conventions.messages import Message, first_question
+from otel_grounding.conventions.readings import record_reading
+from otel_grounding.conventions.reprs import text_field
+from otel_grounding.conventions.span_view import SpanView
+from otel_grounding.conventions.transcripts import read_answer
+from otel_grounding.model import Reading, Role
+
+MARKS = openinference.MARKS
+
+_ROLE = re.compile(r"role=<MessageRole\.(\w{1,20})")
+
+
+def read(span: SpanView) -> Reading | None:
+    if not span.scope.endswith(".llama_index"):
+        return None
+    method = span.name.rpartition(".")[2]
+    if method == "run":
+        return record_reading(span, Role.RUN, None, span.get(openinference.OUTPUT))
+    if method == "parse_agent_output":  # the only place where the answer is whole: outputs are cut reprs
+        return Reading(Role.MODEL, output=read_answer(_event(span)))
+    if method == "setup_agent":
+        return replace(Reading(Role.MODEL), question=first_question(_chat_messages(_event(span))))
+    if method.startswith("_"):  # the inner half of a call that has a span of its own
+        return Reading(Role.OTHER)
+    return None
+
+
+def _event(span: SpanView) -> str:
+    """The event a workflow step was given."""
+    given = span.json(openinference.INPUT)
+    event = given.get("ev") if isinstance(given, Mapping) else None
+    return event if isinstance(event, str) else ""
+
+
+def _chat_messages(text: str) -> list[Message]:
+    """Messages of `AgentInput(input=[ChatMessage(role=<MessageRole.USER: 'user'>, …)])`."""
+    found = []
+    for match in _ROLE.finditer(text):
+        content = text_field(text, "text", match.end())
+        if content is not None:
+            found.append(Message(match[1].lower(), texts=[content.text]))
+    return found

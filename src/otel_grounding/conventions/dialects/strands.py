@@ -1,0 +1,62 @@
+"""Strands Agents: what was said is in span events, under the names the GenAI conventions once gave to log events."""
+
+from __future__ import annotations
+
+from otel_grounding.conventions import names
+from otel_grounding.conventions.dialects import genai
+from otel_grounding.conventions.messages import Message, read_messages
+from otel_grounding.conventions.readings import model_reading, run_reading, tool_reading
+from otel_grounding.conventions.span_view import SpanView
+from otel_grounding.model import Reading, Role
+
+MARKS = frozenset({names.GEN_AI_OPERATION_NAME})
+
+CHOICE = "gen_ai.choice"
+DETAILS = "gen_ai.client.inference.operation.details"
+_ROLES = {
+    "gen_ai.system.message": "system",
+    "gen_ai.user.message": "user",
+    "gen_ai.assistant.message": "assistant",
+    "gen_ai.tool.message": "tool",
+}
+
+
+def read(span: SpanView) -> Reading | None:
+    if not span.has_events:
+        return None
+    role = genai.role_of_operation(span)
+    if role is Role.TOOL:
+        failed = span.text("gen_ai.tool.status") == "error"
+        return tool_reading(span, _tool_output(span), failed=failed)
+    asked, answered = _messages(span)
+    if role is Role.MODEL:
+        return model_reading(span, asked, answered)
+    if role is Role.RUN:
+        return run_reading(span, [*asked, *answered])
+    return None
+
+
+def _tool_output(span: SpanView) -> object:
+    """On a tool's span the choice is its output, and the tool message its arguments."""
+    if (result := span.get(names.GEN_AI_TOOL_CALL_RESULT)) is not None:
+        return result
+    return next((span.captured(event.get("message")) for event in span.events(CHOICE)), None)
+
+
+def _messages(span: SpanView) -> tuple[list[Message], list[Message]]:
+    asked: list[Message] = []
+    answered: list[Message] = []
+    for event, attributes in span.all_events():
+        if event in _ROLES:
+            asked += _message(span, _ROLES[event], attributes.get("content"))
+        elif event == CHOICE:
+            answered += _message(span, "assistant", attributes.get("message"))
+        elif event == DETAILS:
+            asked += read_messages(span.parsed(span.captured(attributes.get(names.GEN_AI_INPUT_MESSAGES))))
+            answered += read_messages(span.parsed(span.captured(attributes.get(names.GEN_AI_OUTPUT_MESSAGES))))
+    return asked, answered
+
+
+def _message(span: SpanView, role: str, content: object) -> list[Message]:
+    blocks = span.parsed(span.captured(content))
+    return read_messages([{"role": role, "content": blocks if isinstance(blocks, list) else content}])

@@ -1,0 +1,49 @@
+"""OpenLLMetry (Traceloop): `traceloop.span.kind` with `traceloop.entity.input` and `.output`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from otel_grounding.conventions import names
+from otel_grounding.conventions.dialects import genai
+from otel_grounding.conventions.readings import record_reading, retrieval_reading, tool_reading
+from otel_grounding.conventions.span_view import SpanView
+from otel_grounding.model import Reading, Role
+
+_KIND = "traceloop.span.kind"
+_NAME = "traceloop.entity.name"
+_INPUT = "traceloop.entity.input"
+_OUTPUT = "traceloop.entity.output"
+_LANGCHAIN_AGENT = "traceloop.association.properties.lc_agent_name"
+
+MARKS = frozenset({_KIND})
+
+_ROLES = {"tool": Role.TOOL, "agent": Role.RUN, "workflow": Role.RUN, "handoff": Role.CONTROL, "task": Role.OTHER}
+
+
+def read(span: SpanView) -> Reading | None:
+    role = _role(span)
+    if role is Role.TOOL:
+        value = span.first(names.GEN_AI_TOOL_CALL_RESULT, _OUTPUT)
+        return tool_reading(span, value, name=span.text(names.GEN_AI_TOOL_NAME, _NAME))
+    if role is Role.RETRIEVAL:
+        return retrieval_reading(span, span.get(_OUTPUT))
+    if role is Role.RUN or (role is Role.OTHER and span.is_entry):
+        return record_reading(span, role, _asked(span), span.get(_OUTPUT), name=span.text(_NAME))
+    return None if role is Role.MODEL else Reading(role)
+
+
+def _role(span: SpanView) -> Role:
+    role = _ROLES.get(span.text(_KIND), Role.OTHER)
+    if role is not Role.OTHER:
+        return role
+    if span.text(_NAME) and span.text(_NAME) == span.text(_LANGCHAIN_AGENT):  # a LangChain agent inside another
+        return Role.RUN
+    return genai.role_of_operation(span)
+
+
+def _asked(span: SpanView) -> Any:
+    """LangChain's input lies beside the run's tags and metadata, whose values are not the user's words."""
+    given = span.json(_INPUT)
+    return given["inputs"] if isinstance(given, Mapping) and "inputs" in given else given

@@ -1,0 +1,32 @@
+"""Python reprs in attribute values: `content='…' name='…'`, `AgentOutput(response=…)`, cut or whole."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import NamedTuple
+
+_LITERAL = re.compile(r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\"""", re.DOTALL)
+_CUT_MARK = "..."
+
+
+class Field(NamedTuple):
+    """A text field of a repr, where it ended, and whether the repr was cut inside it."""
+
+    text: str
+    end: int
+    cut: bool = False
+
+
+def text_field(text: str, name: str, start: int = 0) -> Field | None:
+    """The first `name='…'` at or after `start`; None where there is none. Never raises."""
+    opening = re.compile(rf"(?<![\w.]){re.escape(name)}=(?=['\"])").search(text, start)
+    if opening is None:
+        return None
+    literal = _LITERAL.match(text, opening.end())
+    if literal is None:
+        return Field(text[opening.end() + 1 :].removesuffix(_CUT_MARK), len(text), cut=True)
+    try:
+        return Field(str(ast.literal_eval(literal[0])), literal.end())
+    except (ValueError, SyntaxError, MemoryError):  # an escape or a NUL that a literal cannot hold
+        return Field(literal[0][1:-1], literal.end())

@@ -1,0 +1,178 @@
+"""What a tool returned, out of the envelopes frameworks put around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from otel_grounding.conventions.json_text import parse
+from otel_grounding.conventions.reprs import text_field
+
+
+class ToolOutput(NamedTuple):
+    """A tool's output as the agent saw it, and what the envelope said besides."""
+
+    content: Any
+    tool_name: str = ""
+    call_id: str = ""
+    failed: bool = False
+    cut: bool = False
+
+
+def unwrap(value: Any) -> ToolOutput:
+    """Take the envelope off a tool's output; an output without one stays as it is, to the letter. Never raises."""
+    if not isinstance(value, str):
+        return _opened(value, _MAX_DEPTH) or ToolOutput(value)
+    if value.startswith("content="):
+        return _from_message_text(value)
+    if not _ENVELOPE_START.match(value):
+        return ToolOutput(value)
+    parsed = parse(value)
+    opened = _opened(parsed.value, _MAX_DEPTH)
+    return ToolOutput(value, cut=parsed.cut) if opened is None else opened._replace(cut=parsed.cut)
+
+
+def is_tool_definition(value: Any) -> bool:
+    """A description of tools to the model, where some producers write the role `tool`."""
+    parsed = parse(value).value
+    entries = parsed if isinstance(parsed, (list, tuple)) else [parsed]
+    return bool(entries) and all(isinstance(entry, Mapping) and _defines_tool(entry) for entry in entries)
+
+
+_MAX_DEPTH = 5
+_ENVELOPE_START = re.compile(
+    r'\s{0,8}(?:"|\[?\s{0,8}\{\s{0,8}"(?:output|type|content|lc|blocks|text|json|data|graph|update|goto|role|id|status'
+    r'|toolResult|toolUseId|tool_call_id|isError|value|name|messages|additional_kwargs|structuredContent|_meta|meta)")'
+)
+_TEXT_BLOCKS = frozenset({"text", "output_text", "input_text"})
+_DEFINITION_KEYS = ("parameters", "input_schema", "inputSchema", "args_schema", "parameters_json_schema")
+_VERCEL_KINDS = frozenset({"text", "json", "error-text", "error-json", "content"})
+
+
+def _opened(value: Any, depth: int) -> ToolOutput | None:
+    """The output inside an envelope; None where the value is no envelope."""
+    if depth <= 0:
+        return None
+    if isinstance(value, str):
+        return ToolOutput(value)
+    if isinstance(value, (list, tuple)):
+        return _from_blocks(value)
+    if not isinstance(value, Mapping):
+        return None
+    if value.get("type") == "constructor" and isinstance(value.get("kwargs"), Mapping):  # LangChain, serialised
+        return _from_tool_message(value["kwargs"])
+    if isinstance(value.get("data"), Mapping) and "tool_call_id" in value["data"]:  # LangChain, dumped
+        return _from_tool_message(value["data"])
+    if "tool_call_id" in value and "content" in value:
+        return _from_tool_message(value)
+    if "output" in value and set(value) <= {"output", "kwargs"}:  # OpenLLMetry and LangSmith around any of these
+        return _around(value["output"], depth, bare="kwargs" in value)
+    if "raw_output" in value and "tool_name" in value:  # LlamaIndex
+        return _from_llama_index(value)
+    if isinstance(value.get("update"), Mapping) and "goto" in value:  # a LangGraph command
+        return _around(value["update"].get("messages"), depth, bare=False)
+    if isinstance(value.get("toolResult"), Mapping):  # Bedrock
+        return _opened(value["toolResult"], depth - 1)
+    if isinstance(value.get("content"), (list, tuple)) and set(value) <= {"content", "status", "toolUseId", "isError"}:
+        return _from_result(value)
+    if value.get("type") in _VERCEL_KINDS and set(value) == {"type", "value"}:
+        return _opened(value["value"], depth - 1) or ToolOutput(value["value"])
+    return None
+
+
+def _around(value: Any, depth: int, *, bare: bool) -> ToolOutput | None:
+    """One envelope around another; `bare`: the outer one counts without an inner one too."""
+    if isinstance(value, (list, tuple)) and len(value) == 1 and isinstance(value[0], Mapping):
+        opened = _opened(value[0], depth - 1) or _opened(value, depth - 1)
+    else:
+        opened = None if isinstance(value, str) else _opened(value, depth - 1)
+    return ToolOutput(value) if opened is None and bare else opened
+
+
+def _from_tool_message(fields: Mapping[str, Any]) -> ToolOutput:
+    content = fields.get("content")
+    blocks = _from_blocks(content) if isinstance(content, (list, tuple)) else None
+    return ToolOutput(
+        content if blocks is None else blocks.content,
+        tool_name=_text(fields.get("name")),
+        call_id=_text(fields.get("tool_call_id")),
+        failed=fields.get("status") == "error",
+    )
+
+
+def _from_result(value: Mapping[str, Any]) -> ToolOutput | None:
+    opened = _from_blocks(value["content"])
+    if opened is None:
+        return None
+    failed = value.get("isError") is True or value.get("status") == "error"
+    return opened._replace(call_id=_text(value.get("toolUseId")), failed=failed)
+
+
+def _from_llama_index(value: Mapping[str, Any]) -> ToolOutput:
+    content = value["raw_output"]
+    if content is None and isinstance(value.get("blocks"), (list, tuple)):
+        blocks = _from_blocks(value["blocks"])
+        content = None if blocks is None else blocks.content
+    return ToolOutput(content, tool_name=_text(value["tool_name"]), failed=value.get("is_error") is True)
+
+
+def _from_blocks(blocks: list[Any] | tuple[Any, ...]) -> ToolOutput | None:
+    """Content blocks as what they hold: text, or the values. A list of other things is itself the output."""
+    found: list[Any] = []
+    failed = False
+    for block in blocks:
+        if not isinstance(block, Mapping):
+            return None
+        if isinstance(block.get("toolResult"), Mapping):
+            opened = _opened(block["toolResult"], 2)
+            if opened is None:
+                return None
+            found.append(opened.content)
+            failed = failed or opened.failed
+        elif block.get("type", "text") in _TEXT_BLOCKS and isinstance(block.get("text"), str):
+            found.append(block["text"])
+        elif set(block) == {"json"}:
+            found.append(block["json"])
+        else:
+            return None
+    if not found:
+        return None
+    if len(found) == 1:
+        return ToolOutput(found[0], failed=failed)
+    texts = all(isinstance(item, str) for item in found)
+    return ToolOutput("\n".join(found) if texts else found, failed=failed)
+
+
+def _from_message_text(text: str) -> ToolOutput:
+    """`str(ToolMessage)`: `content='…' name='…' tool_call_id='…'`. A tool's own text may begin like it, too."""
+    content = text_field(text, "content")
+    if content is None:
+        return ToolOutput(text)
+    rest = text[content.end :]
+    if not content.cut and not _MESSAGE_FIELD.match(rest):
+        return ToolOutput(text)
+    name, call_id = text_field(rest, "name"), text_field(rest, "tool_call_id")
+    return ToolOutput(
+        content.text,
+        tool_name=name.text if name else "",
+        call_id=call_id.text if call_id else "",
+        failed="status='error'" in rest,
+        cut=content.cut,
+    )
+
+
+_MESSAGE_FIELD = re.compile(r" (?:name|id|tool_call_id|additional_kwargs|response_metadata|artifact|status)=")
+
+
+def _defines_tool(entry: Mapping[str, Any]) -> bool:
+    if "function_declarations" in entry or "functionDeclarations" in entry:
+        return True
+    function = entry.get("function")
+    described = function if entry.get("type") == "function" and isinstance(function, Mapping) else entry
+    named = isinstance(described.get("name"), str)
+    return named and any(isinstance(described.get(key), Mapping) for key in _DEFINITION_KEYS)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,82 @@
+"""The question and the answer of a run in attribute values that hold a framework's whole record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from otel_grounding.conventions.json_text import dump, parse
+from otel_grounding.conventions.messages import first_question, last_answer, read_messages
+from otel_grounding.conventions.reprs import text_field
+
+_QUESTION_KEYS = (
+    "question", "query", "query_str", "task", "input", "prompt", "message", "user_msg", "user_input", "user_message",
+    "user_prompt", "inputs", "input_args", "kwargs", "args", "messages", "text",
+)  # fmt: skip
+_RECORD_REPRS = {
+    "StopEvent(": "text",  # LlamaIndex
+    "AgentOutput(": "text",
+    "RunOutput(": "content",  # Agno
+    "RunResponse(": "content",
+    "CrewOutput(": "raw",
+    "AgentRunResult(": "output",  # pydantic-ai
+}
+"""Records that are written as a Python repr, and the field that holds the answer."""
+_MAX_DEPTH = 4
+
+
+def read_answer(value: Any) -> str | None:
+    """What the user saw of a run's output: of a record its last assistant text, else the value itself.
+
+    None where nothing was captured, where the record ends on a tool call, or where a repr was cut inside the text.
+    """
+    parsed = parse(value).value
+    if parsed is None:
+        return None
+    if isinstance(parsed, str):
+        return _from_repr(parsed)
+    if isinstance(parsed, Mapping):
+        if isinstance(parsed.get("raw"), str) and ("tasks_output" in parsed or "expected_output" in parsed):  # CrewAI
+            return str(parsed["raw"])
+        if set(parsed) in ({"output"}, {"outputs"}, {"output", "kwargs"}, {"outputs", "kwargs"}):
+            return read_answer(parsed.get("output", parsed.get("outputs")))
+    if messages := read_messages(parsed):
+        return last_answer(messages)
+    return dump(value)
+
+
+def read_question(value: Any) -> str | None:
+    """The user's own words in a run's input."""
+    return _question(parse(value).value, _MAX_DEPTH)
+
+
+def _question(value: Any, depth: int) -> str | None:
+    if isinstance(value, str):
+        return value or None
+    if depth <= 0 or not value:
+        return None
+    if messages := read_messages(value):
+        return first_question(messages)
+    if isinstance(value, Mapping):
+        for key in _QUESTION_KEYS:
+            if (found := _question(value.get(key), depth - 1)) is not None:
+                return found
+    elif isinstance(value, (list, tuple)) and isinstance(value[0], (str, Mapping)):
+        return _question_of_item(value[0], depth)
+    return None
+
+
+def _question_of_item(item: Any, depth: int) -> str | None:
+    """The first of several arguments or messages; AutoGen writes its messages as reprs."""
+    if isinstance(item, str) and (content := text_field(item, "content")) is not None:
+        return content.text
+    return _question(item, depth - 1)
+
+
+def _from_repr(text: str) -> str | None:
+    """The answer in a record's repr; any other text is the answer itself."""
+    for opening, name in _RECORD_REPRS.items():
+        if text.startswith(opening):
+            field = None if "tool_calls=[ToolSelection(" in text else text_field(text, name)
+            return None if field is None or field.cut else field.text
+    return text

@@ -13,7 +13,7 @@ from opentelemetry.trace import NonRecordingSpan, set_span_in_context
 from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions.content import is_content_event, is_content_key
 from otel_grounding.pipeline import Pipeline
-from otel_grounding.sdk_compat import attribute_room, rebuilt
+from otel_grounding.sdk_compat import attribute_room, event_room, rebuilt
 from otel_grounding.signals.names import CLAIM_STATUS
 from otel_grounding.tracking.ended import EndedRuns
 from otel_grounding.tracking.runs import FoundRun
@@ -83,7 +83,7 @@ class GroundingSpanExporter(SpanExporter):
         attributes |= self._pipeline.attributes(report, run, attribute_room(span))
         events = [
             Event(event.name, event.attributes, span.end_time)
-            for event in self._pipeline.span_events(report, run, context)
+            for event in self._pipeline.span_events(report, run, context)[: event_room(span)]
         ]
         return rebuilt(span, attributes, [*span.events, *events])
 

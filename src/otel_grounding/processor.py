@@ -10,7 +10,7 @@ from opentelemetry.trace import set_span_in_context
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.pipeline import Pipeline
-from otel_grounding.sdk_compat import attribute_room
+from otel_grounding.sdk_compat import attribute_room, event_room
 from otel_grounding.tracking.live import LiveRuns
 from otel_grounding.tracking.runs import FoundRun
 
@@ -61,5 +61,5 @@ class GroundingSpanProcessor(SpanProcessor):
             return
         for key, value in self._pipeline.attributes(report, run, attribute_room(span)).items():
             span.set_attribute(key, value)
-        for event in self._pipeline.span_events(report, run, context):
+        for event in self._pipeline.span_events(report, run, context)[: event_room(span)]:
             span.add_event(event.name, event.attributes, end_time)

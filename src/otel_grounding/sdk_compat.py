@@ -44,6 +44,13 @@ def attribute_room(span: ReadableSpan) -> int | None:
     return limit - len(kept) if isinstance(limit, int) and kept is not None else None
 
 
+def event_room(span: ReadableSpan) -> int | None:
+    """How many events still fit on a span; None without a limit. When full, the SDK drops the oldest."""
+    kept = getattr(span, "_events", None)
+    limit = getattr(getattr(kept, "_dq", None), "maxlen", None)
+    return limit - len(kept) if isinstance(limit, int) and kept is not None else None
+
+
 def rebuilt(span: ReadableSpan, attributes: Mapping[str, Any], events: Sequence[Event] | None = None) -> ReadableSpan:
     """`span` with other attributes, and other events where given; all else stays, counts of what was dropped too."""
     return ReadableSpan(

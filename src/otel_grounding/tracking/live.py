@@ -16,6 +16,7 @@ from typing import Final
 from weakref import ref
 
 from opentelemetry.sdk.trace import Span
+from opentelemetry.trace import SpanContext
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions import read
@@ -71,7 +72,7 @@ class LiveRuns:
     def start(self, span: Span) -> None:
         """Follow a span from its start; one that is followed already stays as it is."""
         if "end" not in span.__dict__:
-            _Node(span, self, _process)
+            _Node(span, span.context, span.parent, self, _process)
 
     def stop(self) -> None:
         """Let every span end unseen from now on."""
@@ -112,17 +113,18 @@ class _Node:
 
     __slots__ = ("__weakref__", "_end", "_key", "_span", "ended", "is_entry", "parent", "process", "seen", "tracker")
 
-    def __init__(self, span: Span, tracker: LiveRuns, process: _Process) -> None:
-        parent = span.parent
+    def __init__(
+        self, span: Span, context: SpanContext, parent: SpanContext | None, tracker: LiveRuns, process: _Process
+    ) -> None:
+        self.process = process
+        self._key = context[:2]
         self.ended = False
         self.seen: Seen | None = None
         self.tracker = tracker
-        self.process = process
         self.is_entry = parent is None or parent.is_remote
         # By the ids and not by the current context: that may hold wrappers, and this may be a pool's thread.
         # A span context is a tuple that begins with the ids of trace and span.
         self.parent = None if parent is None or parent.is_remote else _open_node(process.nodes.get(parent[:2]))
-        self._key = span.context[:2]
         self._span = span
         self._end = span.end
         process.nodes[self._key] = ref(self)
@@ -130,7 +132,9 @@ class _Node:
 
     def __del__(self) -> None:
         # Without the lock: the garbage collector may be at work inside one of our own locked sections.
-        self.process.nodes.pop(self._key, None)
+        found = self.process.nodes.get(self._key)
+        if found is not None and found() in (self, None):  # else ids were used again
+            self.process.nodes.pop(self._key, None)
 
     def end(self, end_time: int | None = None) -> None:
         """The span's `end`: look at it, then let it end at the time it was asked to."""

@@ -26,12 +26,22 @@ MAX_BYTES = 2 * 1024 * 1024
 """Characters of evidence that are read as records; the rest is left to the plain rule."""
 MAX_ROWS = 4_000
 """Rows named by one answer."""
+MAX_ALIASED = 300
+"""Records of a table whose names are also known by their parts."""
 MAX_SENTENCES = 24
 """Sentences that are read for one name in one source."""
+MAX_COLUMN = 2_000
+"""Records of a column that is computed with."""
+MAX_COLUMNS = 12
 MAX_PROSE = 64 * 1024
 MAX_PROSE_ROWS = 200
 _MAX_SENTENCE = 600
 _END = re.compile(r"[.!?](?=\s|$)|\n|\\n")
+_COMPOUND = re.compile(
+    r"(?:non|pre|post|re|co|self|long|short|high|low|year|mid|multi|full|part|well|on|off|in|up|best|year|month|week|day|first|"
+    r"second|third|two|three|four|five|six|seven|eight|nine|ten|all|cross|end|follow|open|real|state|third)-|.*-(?:term|based|year|"
+    r"over|time|related|to|up|in|off|end|old|day|week|month|ever|wide|free|like|level|style|size|sized|quality|friendly|made)\b"
+)
 _DIGIT = re.compile(r"\d")
 _SEGMENT = re.compile(r"[,;:()|]|\band\b|\bwith\b|\bwhile\b")
 
@@ -52,6 +62,21 @@ class Field:
     value: Scalar
     mentions: tuple[Mention, ...]
     owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One field over the records that have it.
+
+    Attributes:
+        words: The stems of what labels it.
+        label: The label as the evidence writes it.
+        entries: The records with their fields, in order.
+    """
+
+    words: frozenset[str]
+    label: str
+    entries: tuple[tuple[Row, Field], ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -122,6 +147,7 @@ class Book:
     def __init__(self, evidence: Evidence, phrases: Phrases, config: GroundingConfig) -> None:
         self._phrases, self._config = phrases, config
         self._rows: dict[tuple[int, int], Row] = {}
+        self._columns: dict[tuple[int, tuple[str, ...]], Column] = {}
         self.tables: list[Table] = []
         self.prose: list[tuple[IndexedSource, str]] = []
         left = MAX_BYTES
@@ -156,9 +182,26 @@ class Book:
                 left -= row is not None
             if left <= 0:
                 break
+            if 1 < len(table.rows) <= MAX_ALIASED:
+                self._name_by_parts(table, found)
         for source, text in self.prose:
             self._name_sentences(source, text, found)
         return found
+
+    def _name_by_parts(self, table: Table, found: dict[str, list[Row]]) -> None:
+        """A part of a name that only one record has names it too: "Deng" is Luol Deng where no other Deng is."""
+        parts: dict[str, set[int]] = {}
+        grams = self._phrases.grams
+        for index in range(len(table.rows)):
+            for name in table.names(index):
+                words = name.lower().split()
+                if 1 < len(words) <= 5:
+                    for part in (*words, " ".join(words[:-1]), " ".join(words[1:])):
+                        if part in grams and len(part) > 2:
+                            parts.setdefault(part, set()).add(index)
+        for part, rows in parts.items():
+            if len(rows) == 1 and part not in found:
+                found[part] = [self.row(table, min(rows))]
 
     @cached_property
     def _places(self) -> tuple[list[int], list[tuple[Name, list[Row]]]]:
@@ -185,6 +228,44 @@ class Book:
         if found is None:
             found = self._rows[id(table), index] = Row(table.source_id, table, index)
         return found
+
+    def columns(self, said: frozenset[str]) -> list[Column]:
+        """The columns of which some word is in `said`, those with most words in it first."""
+        found = []
+        for table in self.tables:
+            if len(table.rows) > MAX_COLUMN or (len(table.rows) < 2 and not table.keys):
+                continue
+            for cell in table.cells(0):
+                if cell.words & said:
+                    found.append(self._column(table, cell.path, cell.words))
+        found += [column for column in self._prose_columns if column.words & said]
+        found.sort(key=lambda column: (-len(column.words & said) / (1 + len(column.words - said)), len(column.words)))
+        return found[:MAX_COLUMNS]
+
+    def _column(self, table: Table, path: tuple[str, ...], words: frozenset[str]) -> Column:
+        key = (id(table), path)
+        found = self._columns.get(key)
+        if found is None:
+            entries = tuple(
+                (self.row(table, index), Field(path, words, value, mentions_of(value, words, self._config)))
+                for index, value in table.column(path)
+            )
+            found = self._columns[key] = Column(words, path[-1], entries)
+        return found
+
+    @cached_property
+    def _prose_columns(self) -> list[Column]:
+        """Figures that parallel sentences give under the same words."""
+        groups: dict[tuple[str, frozenset[str]], list[tuple[Row, Field]]] = {}
+        for row in self.prose_rows:
+            for each in row.fields(self._config):
+                if each.owner and each.words:
+                    groups.setdefault((row.source_id, each.words), []).append((row, each))
+        return [
+            Column(words, " ".join(sorted(words)), tuple(entries))
+            for (_, words), entries in groups.items()
+            if len({each.owner for _, each in entries}) > 1
+        ]
 
     @cached_property
     def prose_rows(self) -> list[Row]:
@@ -229,16 +310,26 @@ class Book:
             free = [p for p in places if not any(a <= p.start and p.end <= b for a, b in covered)]
             if not free or free[0].text not in text:
                 continue
-            if " " not in low and self._phrases.is_initial(free[0].start) and not _stands_inside(text, free[0].text):
+            initial = self._phrases.is_initial(free[0].start) or free[0].text[:1].islower()
+            if " " not in low and initial and not _stands_inside(text, free[0].text):
                 continue
             covered.update((place.start, place.end) for place in free)
             yield low, free
 
 
+_SUBJECT = re.compile(r"(?:^|[.!?:\n\"]\s?|\b(?:at|for|of|on|by|from|to|in) )\Z")
+
+
 def _stands_inside(text: str, name: str) -> bool:
-    """Whether a word stands in the middle of a sentence as it is written, or is no plain word."""
-    if not name.isalpha():
-        return True
+    """Whether a word stands in the middle of a sentence as it is written.
+
+    A hyphened word in lower case ("checkout-api", but "long-term") must stand where a name would.
+    """
+    if name[:1].islower() and "-" in name and not any(map(str.isdigit, name)):
+        at = text.find(name)
+        return at >= 0 and not _COMPOUND.match(name) and bool(_SUBJECT.search(text, max(0, at - 8), at))
+    if not name.isalpha() or f" {name.lower()}" not in text:
+        return True  # never written as a plain word
     at = text.find(name)
     while at >= 0:
         before = text[max(0, at - 2) : at]

@@ -157,7 +157,8 @@ def flatten(row: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tupl
         if isinstance(value, str | int | float):
             yield here, value
         elif isinstance(value, Mapping):
-            yield from flatten(value, here)
+            if not _is_keyed(value):
+                yield from flatten(value, here)
         elif isinstance(value, list | tuple):
             for place, item in enumerate(value[:64]):
                 if isinstance(item, str | int | float):
@@ -242,9 +243,8 @@ def _read_mapping(
     if columns:
         found.append(Table(source_id, path, columns))
         return
-    keyed = [value for value in values if isinstance(value, Mapping)]
-    if len(keyed) > 1 and len(keyed) == len(values) and _alike(keyed):
-        found.append(Table(source_id, path, keyed, [str(key) for key in node]))
+    if _is_keyed(node):
+        found.append(Table(source_id, path, values, [str(key) for key in node]))
     elif len(values) > 1 and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values) and any(
         _is_name(str(key)) for key in node
     ):
@@ -269,6 +269,14 @@ def _columns(node: Mapping[str, Any]) -> list[dict[str, Any]]:
         if len(sizes) == 1 and all(isinstance(item, str | int | float) or item is None for value in lists.values() for item in value[:8]):
             return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
     return []
+
+
+def _is_keyed(node: Mapping[str, Any]) -> bool:
+    """Whether a mapping holds one record per key: two or more mappings with the same fields."""
+    if len(node) < 2:
+        return False
+    values = list(node.values())
+    return all(isinstance(value, Mapping) for value in values) and _alike(values)
 
 
 def _alike(rows: list[Any]) -> bool:

@@ -22,12 +22,18 @@ from otel_grounding.text.wording import content_stems
 
 MAX_ENTITY_ROWS = 12
 """An entity with more rows than this is a group: what it has not is not said by any one of them."""
+MAX_RIVALS = 4
+"""Fields of the entity that are tried as the one the figure should have come from."""
+MAX_COLUMN = 400
+"""Records over which a value is looked for; in larger tables any value stands somewhere."""
 _COMPARES = re.compile(
     r"\b(?:than|versus|vs|compared|against|exceed\w{0,3}|instead|rather|not|never|combined|together|difference|between|respectively)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
 """Words that put a second figure or a denial into the sentence: whose figure it is cannot be told by its names."""
+_JOINED = re.compile(r"[\d%]?[-–:/][$€£]?\d")
+_BREAK = re.compile(r"[;,()\[\]|\n]")
 _GENERIC = frozenset("date time value number id count name amount total field data".split())
 
 
@@ -98,6 +104,8 @@ def check_binding(
     if result.verdict is not FactVerdict.SUPPORTED or result.source_ids == (QUESTION_ID,):
         return None
     text = phrases.text
+    if _JOINED.match(text, max(0, mention.start - 2)) or _JOINED.match(text, mention.end):
+        return None  # a score or the end of a range
     start, end = phrases.sentence_at(mention.start)
     if start == end or _COMPARES.search(text, start, end):
         return None
@@ -117,10 +125,11 @@ def check_binding(
 
 
 def _segment(mention: Mention, inside: Sequence[Mention], start: int, end: int, text: str) -> tuple[int, int]:
-    """From the figure before to the figure behind."""
+    """From the figure before to the next break or figure behind."""
     left = max((each.end for each in inside if each.end <= mention.start), default=start)
     right = min((each.start for each in inside if each.start >= mention.end), default=end)
-    return left, right
+    stop = _BREAK.search(text, mention.end, right)
+    return left, stop.start() if stop else right
 
 
 def _other_field(
@@ -131,6 +140,8 @@ def _other_field(
     best: tuple[int, Row, Field] | None = None
     for row, each in fields:
         if row not in rows or not each.mentions or agrees(mention, each.mentions):
+            continue
+        if mention.kind is not FactKind.IDENTIFIER and row.table is not None and each.path in row.table.naming:
             continue
         if not any(comparable(mention, other) for other in each.mentions):
             continue
@@ -152,46 +163,69 @@ def _other_entity(
     mention: Mention, result: FactResult, entity: Entity, fields: list[tuple[Row, Field]], book: Book,
     config: GroundingConfig, said: frozenset[str],
 ) -> FactResult | None:  # fmt: skip
-    best: tuple[int, Row, Field] | None = None
+    rivals = []
     for row, each in fields:
         if each.owner and not _is_owner(each.owner, entity):
             continue
-        rivals = [other for other in each.mentions if comparable(mention, other)]
-        if not rivals or not _stands_elsewhere(mention, row, each, entity, book, config):
+        if any(comparable(mention, other) for other in each.mentions):
+            rivals.append((len(each.words & said), row, each))
+    rivals.sort(key=lambda rival: -rival[0])
+    own_words = frozenset(stem for name in entity.names for stem in content_stems(name.text))
+    for score, row, each in rivals[:MAX_RIVALS]:
+        if score == 0 and (mention.below_floor or len(mention.text) < 5):
+            return None
+        if row.table is None and 2 * score < max(2, len(each.words)):
+            return None  # in prose a label is only what the sentence repeats
+        holders = _holders(mention, row, each, book, config)
+        if not holders:
             continue
-        score = len(each.words & said)
-        if best is None or score > best[0]:
-            best = score, row, each
-    if best is None or (best[0] == 0 and (mention.below_floor or len(mention.text) < 5)):
+        if all(not _is_said(holder, field, each, said - own_words) for holder, field in holders):
+            return _contradicted(result, row, each, OTHER_ENTITY)
         return None
-    _, row, each = best
-    return _contradicted(result, row, each, OTHER_ENTITY)
+    return None
+
+
+def _is_said(row: Row, field: Field, rival: Field, said: frozenset[str]) -> bool:
+    """Whether the sentence may well speak of a field that has the value: it names its record, or more of its words."""
+    for name in row.names if row.table is not None else [field.owner]:
+        words = frozenset(content_stems(name))
+        if words and words <= said:
+            return True
+    words = field.words - rival.words
+    if field.path != rival.path and row.table is not None:
+        words |= frozenset(content_stems(str(field.value)[:200]))
+    return any(word in said for word in words if not word.isdigit())
+
+
+def _holders(mention: Mention, row: Row, own: Field, book: Book, config: GroundingConfig) -> list[tuple[Row, Field]]:
+    """Where the value stands; nothing unless it stands in the same field of another record."""
+    found: list[tuple[Row, Field]] = []
+    same = False
+    if row.table is not None:
+        for table in book.tables if len(row.table.rows) <= MAX_COLUMN else [row.table]:
+            if len(table.rows) > MAX_COLUMN:
+                continue
+            for index in range(len(table.rows)):
+                other = book.row(table, index)
+                for each in other.fields(config):
+                    if agrees(mention, each.mentions):
+                        found.append((other, each))
+                        same = same or (table is row.table and each.path == own.path)
+        return found if same else []
+    for other in book.prose_rows:
+        if other.source_id == row.source_id and other.text == row.text:
+            continue
+        for each in other.fields(config):
+            if agrees(mention, each.mentions):
+                found.append((other, each))
+                shared = len(each.words & own.words)
+                same = same or (bool(each.owner) and 5 * shared >= 3 * max(1, len(own.words), len(each.words)))
+    return found if same else []
 
 
 def _is_owner(owner: str, entity: Entity) -> bool:
     low = owner.lower()
     return any(name.text.lower() in low or low in name.text.lower() for name in entity.names)
-
-
-def _stands_elsewhere(
-    mention: Mention, row: Row, own: Field, entity: Entity, book: Book, config: GroundingConfig
-) -> bool:
-    """Whether the value stands in the same field of another record."""
-    if row.table is not None:
-        for index in range(min(len(row.table.rows), 2_000)):
-            if index == row.index:
-                continue
-            other = book.row(row.table, index)
-            if any(each.path == own.path and agrees(mention, each.mentions) for each in other.fields(config)):
-                return True
-        return False
-    for other in book.prose_rows:
-        if other is row or other.source_id != row.source_id or other.text == row.text:
-            continue
-        for each in other.fields(config):
-            if agrees(mention, each.mentions) and len(each.words & own.words) * 2 >= max(1, len(own.words)):
-                return True
-    return False
 
 
 def _contradicted(result: FactResult, row: Row, each: Field, reason: str) -> FactResult:

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book
 from otel_grounding.evidence.index import Evidence
-from otel_grounding.model import FactKind, FactResult
+from otel_grounding.model import FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.binding import check_binding
+from otel_grounding.scoring.derived import check_derived
+from otel_grounding.scoring.order import check_order
 from otel_grounding.scoring.statements import check_sentences
+from otel_grounding.scoring.status import check_status
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.phrases import Phrases
 
@@ -29,9 +32,23 @@ def refine(
     refined = []
     for result in results:
         mention = by_span.get((result.start, result.end))
-        bound = None if mention is None else check_binding(phrases, mention, result, mentions, book, config)
-        refined.append(bound or result)
+        better = None
+        if mention is not None:
+            better = check_binding(phrases, mention, result, mentions, book, config)
+            better = better or check_derived(phrases, mention, result, mentions, book, config)
+        refined.append(better or result)
     if FactKind.STATEMENT in config.fact_kinds:
-        refined += check_sentences(phrases, evidence)
+        refined += _without_overlap(
+            [*check_status(phrases, book), *check_order(phrases, book), *check_sentences(phrases, evidence)]
+        )
     refined.sort(key=lambda result: (result.start, result.end))
     return tuple(refined)
+
+
+def _without_overlap(statements: list[FactResult]) -> list[FactResult]:
+    """One statement per stretch of text; the first that was found, a denial before a confirmation."""
+    kept: list[FactResult] = []
+    for each in sorted(statements, key=lambda fact: fact.verdict is not FactVerdict.CONTRADICTED):
+        if not any(each.start < other.end and other.start < each.end for other in kept):
+            kept.append(each)
+    return kept

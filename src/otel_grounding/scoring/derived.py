@@ -1,0 +1,359 @@
+"""Derived values: sums, differences, averages, changes, shares and ratios that a sentence states as such.
+
+A figure is derived only where a word of its sentence says how, and the operands are the ones the sentence speaks of:
+the records it names, a column whose label it repeats, or figures of the answer itself. Nothing searches pairs at large.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal, DivisionByZero, InvalidOperation
+from itertools import combinations
+
+from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.book import Book, Column, Row
+from otel_grounding.model import ANSWER_ID, FactKind, FactResult, FactVerdict
+from otel_grounding.scoring.binding import Entity, entities_in
+from otel_grounding.scoring.comparing import close, in_unit_of
+from otel_grounding.scoring.reasons import DERIVED, DERIVED_ANSWER, WRONG_ARITHMETIC
+from otel_grounding.text.facts import Mention, Quantity
+from otel_grounding.text.phrases import Phrases
+from otel_grounding.text.wording import content_stems
+
+MAX_ENTITIES = 8
+MAX_FIGURES = 12
+"""Figures of the answer that are tried as operands."""
+_ZERO = Decimal(0)
+_HUNDRED = Decimal(100)
+
+_CUES = {
+    "sum": r"total\w{0,5}|sums?|summed|combined|together|altogether|overall|in all|aggregate\w?|cumulative\w{0,2}|add(?:s|ed|ing)? up|both|jointly",
+    "average": r"averag\w{1,3}|means?|on average|typical\w{0,2}|per",
+    "difference": r"differ\w{0,6}|gap|exceed\w{0,3}|more|less|higher|lower|fewer|greater|larger|smaller|bigger|ahead|behind|above|below"
+    r"|over|under|increas\w{1,3}|decreas\w{1,3}|rose|rise\w?|rising|grew|grow\w{0,4}|fell|fall\w{0,4}|drop\w{0,4}|declin\w{1,3}|gain\w{0,3}|lost|loss"
+    r"|margin|chang\w{1,3}|up|down|sav\w{1,4}|remain\w{0,3}|left|delta|spread|rang\w{1,3}|apart|between|longer|shorter|faster|slower|older|younger"
+    r"|later|earlier|after|before|took|takes|lasted|outstanding|net|minus|reduc\w{1,5}|improv\w{1,6}|surplus|deficit|shortfall|extra|additional",
+    "share": r"share\w?|percent\w{0,4}|proportion|portion|account\w{0,3}|makes? up|made up|represent\w{0,3}|fraction|rates?|ratio|margin|utili[sz]ation"
+    r"|completion|used|out of|of (?:the|all|its|total)",
+    "ratio": r"times|ratio|twice|double[ds]?|triple[ds]?|half|factor|multiple|fold|x|per",
+}
+_CUE = {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in _CUES.items()}
+_EQUATION = re.compile(r"\s*(?:\+|[-−–]|[×*x]|[/÷])\s*\Z")
+_OPERATORS = {"+": "+", "-": "-", "−": "-", "–": "-", "×": "*", "*": "*", "x": "*", "/": "/", "÷": "/"}
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """A value that follows, and how; `strict` where the words leave no other reading."""
+
+    value: Decimal
+    unit: str
+    how: str
+    source_ids: tuple[str, ...]
+    strict: bool = False
+
+
+def cues_of(sentence: str) -> frozenset[str]:
+    """The operations that a sentence has words for."""
+    return frozenset(name for name, pattern in _CUE.items() if pattern.search(sentence))
+
+
+def check_derived(
+    phrases: Phrases, mention: Mention, result: FactResult, mentions: Sequence[Mention], book: Book, config: GroundingConfig
+) -> FactResult | None:
+    """Supported where the figure follows by arithmetic its sentence states; contradicted where it provably does not."""
+    if result.verdict is FactVerdict.SUPPORTED or not mention.readings:
+        return None
+    start, end = phrases.sentence_at(mention.start)
+    text = phrases.text
+    stated = _equation(mention, mentions, text)
+    if stated is not None:
+        return _judge(mention, result, [stated])
+    cues = cues_of(text[start : mention.start] + " " + text[mention.end : end])
+    if not cues:
+        return None
+    said = frozenset(content_stems(text[start:end]))
+    entities = entities_in(book, start, end)
+    found = list(_from_evidence(mention, cues, said, entities, book, config))
+    judged = _judge(mention, result, found)
+    if judged is not None and judged.verdict is FactVerdict.SUPPORTED:
+        return judged
+    own = _judge(mention, result, _from_answer(mention, cues, mentions, phrases, start, end))
+    return own if own is not None and own.verdict is FactVerdict.SUPPORTED else judged
+
+
+def _judge(mention: Mention, result: FactResult, found: Sequence[Derivation] | Iterator[Derivation]) -> FactResult | None:
+    denied: list[Derivation] = []
+    for each in found:
+        theirs = Quantity(each.value, _ZERO, each.unit)
+        if any(close(ours, theirs, mention.hedge) for ours in mention.readings):
+            reason = DERIVED_ANSWER if each.source_ids == (ANSWER_ID,) else DERIVED
+            return replace(
+                result, verdict=FactVerdict.SUPPORTED, source_ids=each.source_ids, nearest=None, reason=reason, where=each.how
+            )
+        if each.strict:
+            denied.append(each)
+    if len(denied) == 1:
+        (each,) = denied
+        return replace(
+            result, verdict=FactVerdict.CONTRADICTED, source_ids=each.source_ids, nearest=_written(each.value),
+            reason=WRONG_ARITHMETIC, where=each.how,
+        )  # fmt: skip
+    return None
+
+
+def _written(value: Decimal) -> str:
+    value = round(value, 4).normalize()
+    return f"{value:,f}"
+
+
+def _from_evidence(
+    mention: Mention, cues: frozenset[str], said: frozenset[str], entities: list[Entity], book: Book, config: GroundingConfig
+) -> Iterator[Derivation]:
+    named = [entity for entity in entities if len(entity.rows) <= 4][:MAX_ENTITIES]
+    columns = book.columns(said)
+    for column in columns:
+        numbers = _numbers(mention, column, named)
+        label = f"`{column.label}`"
+        told = column.words <= said
+        if len(numbers) > 1:
+            yield from _over_rows(mention, cues, numbers, label, strict=told and len(numbers) == len(entities))
+    for column in columns:
+        if len(column.words & said) * 2 < len(column.words):
+            continue
+        yield from _over_column(mention, cues, column, said)
+    for entity in named:
+        for row in entity.rows[:2]:
+            yield from _within_row(mention, cues, row, said, config)
+
+
+def _value_in(mention: Mention, other: Mention) -> Decimal | None:
+    """A figure in the unit of `mention`, or as it is where the mention is a percentage or a ratio of two such."""
+    for theirs in other.readings:
+        if mention.kind is FactKind.PERCENT:
+            return theirs.value
+        for ours in mention.readings:
+            value = in_unit_of(theirs, ours)
+            if value is not None:
+                return value
+    return None
+
+
+def _numbers(mention: Mention, column: Column, entities: list[Entity]) -> list[tuple[Decimal, str]]:
+    found = []
+    for entity in entities:
+        for row, each in column.entries:
+            if any(row is own or (row.table is None and row.text == own.text and _owns(each.owner, entity)) for own in entity.rows):
+                value = next((v for m in each.mentions if (v := _value_in(mention, m)) is not None), None)
+                if value is not None:
+                    found.append((value, row.source_id))
+                    break
+    return found
+
+
+def _owns(owner: str, entity: Entity) -> bool:
+    low = owner.lower()
+    return any(name.text.lower() in low or low in name.text.lower() for name in entity.names)
+
+
+def _over_rows(
+    mention: Mention, cues: frozenset[str], numbers: list[tuple[Decimal, str]], label: str, *, strict: bool
+) -> Iterator[Derivation]:
+    values = [value for value, _ in numbers]
+    ids = tuple(dict.fromkeys(source for _, source in numbers))
+    percent = mention.kind is FactKind.PERCENT
+    unit = mention.readings[0].unit
+    if "sum" in cues and not percent:
+        yield Derivation(sum(values, _ZERO), unit, f"sum of {len(values)} values of {label}", ids, strict and "difference" not in cues)
+    if "average" in cues:
+        yield Derivation(sum(values, _ZERO) / len(values), unit, f"average of {len(values)} values of {label}", ids)
+    if len(values) == 2:
+        one, other = values
+        if "difference" in cues:
+            yield Derivation(abs(one - other), unit, f"difference of 2 values of {label}", ids, strict and not percent and "sum" not in cues)
+        yield from _relative(mention, cues, one, other, f"2 values of {label}", ids)
+
+
+def _relative(
+    mention: Mention, cues: frozenset[str], one: Decimal, other: Decimal, of: str, ids: tuple[str, ...]
+) -> Iterator[Derivation]:
+    try:
+        if mention.kind is FactKind.PERCENT:
+            for base, new in ((one, other), (other, one)):
+                if base and "difference" in cues:
+                    yield Derivation(abs(new - base) / abs(base) * _HUNDRED, "%", f"percentage change between {of}", ids)
+                if base and "share" in cues:
+                    yield Derivation(new / base * _HUNDRED, "%", f"share of {of}", ids)
+        elif "ratio" in cues and not mention.readings[0].unit:
+            for base, new in ((one, other), (other, one)):
+                if base:
+                    yield Derivation(new / base, "", f"ratio of {of}", ids)
+    except (InvalidOperation, DivisionByZero):
+        return
+
+
+def _over_column(mention: Mention, cues: frozenset[str], column: Column, said: frozenset[str]) -> Iterator[Derivation]:
+    entries = [
+        (row, value)
+        for row, each in column.entries
+        if (value := next((v for m in each.mentions if (v := _value_in(mention, m)) is not None), None)) is not None
+    ]
+    if len(entries) < 2:
+        return
+    label = f"`{column.label}`"
+    parts = [(entries, "")]
+    filtered = _filtered(entries, said)
+    if 0 < len(filtered) < len(entries):
+        parts.insert(0, (filtered, " of the rows named"))
+    unit = mention.readings[0].unit
+    for part, which in parts:
+        values = [value for _, value in part]
+        ids = tuple(dict.fromkeys(row.source_id for row, _ in part))
+        count = len(values)
+        if "sum" in cues and mention.kind is not FactKind.PERCENT and count > 1:
+            yield Derivation(sum(values, _ZERO), unit, f"sum of {count} values of {label}{which}", ids)
+        if "average" in cues:
+            yield Derivation(sum(values, _ZERO) / count, unit, f"average of {count} values of {label}{which}", ids)
+            middle = sorted(values)[(count - 1) // 2 : count // 2 + 1]
+            yield Derivation(sum(middle, _ZERO) / len(middle), unit, f"median of {count} values of {label}{which}", ids)
+        if "difference" in cues and count > 1:
+            yield Derivation(max(values) - min(values), unit, f"range of {count} values of {label}{which}", ids)
+            yield Derivation(abs(values[-1] - values[0]), unit, f"first to last of {count} values of {label}{which}", ids)
+            yield from _relative(mention, cues & {"difference"}, values[0], values[-1], f"the first and last of {count} values of {label}", ids)
+    if filtered and "share" in cues and mention.kind is FactKind.PERCENT and len(filtered) < len(entries):
+        whole = sum((value for _, value in entries), _ZERO)
+        ids = tuple(dict.fromkeys(row.source_id for row, _ in entries))
+        if whole:
+            part_sum = sum((value for _, value in filtered), _ZERO)
+            yield Derivation(part_sum / whole * _HUNDRED, "%", f"share of the sum of {len(entries)} values of {label}", ids)
+        yield Derivation(Decimal(len(filtered)) / len(entries) * _HUNDRED, "%", f"{len(filtered)} of {len(entries)} rows", ids)
+
+
+def _filtered(entries: list[tuple[Row, Decimal]], said: frozenset[str]) -> list[tuple[Row, Decimal]]:
+    """The rows one of whose words the sentence says: "overdue invoices", "orders from Acme"."""
+    return [(row, value) for row, value in entries if row.table is not None and _is_named(row, said)]
+
+
+def _is_named(row: Row, said: frozenset[str]) -> bool:
+    assert row.table is not None
+    for cell in row.table.cells(row.index):
+        if isinstance(cell.value, str) and 2 < len(cell.value) <= 40:
+            words = frozenset(content_stems(cell.value))
+            if words and words <= said and not any(word.isdigit() for word in words):
+                return True
+    return row.table.keys is not None and frozenset(content_stems(row.table.keys[row.index])) <= said
+
+
+def _within_row(
+    mention: Mention, cues: frozenset[str], row: Row, said: frozenset[str], config: GroundingConfig
+) -> Iterator[Derivation]:
+    fields = [each for each in row.fields(config) if each.mentions and (row.table is None or each.path not in row.table.naming)]
+    fields.sort(key=lambda each: -len(each.words & said))
+    numbers = []
+    for each in fields[:8]:
+        value = next((v for m in each.mentions if m.readings and (v := _value_in(mention, m)) is not None), None)
+        if value is not None:
+            numbers.append((value, each))
+    unit = mention.readings[0].unit
+    for (one, first), (other, second) in combinations(numbers[:5], 2):
+        if not (first.words & said or second.words & said):
+            continue
+        of = f"`{'.'.join(first.path)}` and `{'.'.join(second.path)}`"
+        if "difference" in cues and mention.kind is not FactKind.PERCENT:
+            yield Derivation(abs(one - other), unit, f"difference of {of}", (row.source_id,))
+        if "sum" in cues and mention.kind is not FactKind.PERCENT:
+            yield Derivation(one + other, unit, f"sum of {of}", (row.source_id,))
+        yield from _relative(mention, cues, one, other, of, (row.source_id,))
+    if mention.readings[0].unit in ("d", "wk", "h", "mo", "yr"):
+        yield from _durations(mention, fields, row)
+
+
+def _durations(mention: Mention, fields: Sequence[object], row: Row) -> Iterator[Derivation]:
+    from datetime import date
+
+    dates = []
+    for each in fields[:8]:
+        for other in getattr(each, "mentions", ()):
+            for moment in other.moments[:1]:
+                if moment.year and moment.month and moment.day:
+                    try:
+                        dates.append((date(moment.year, moment.month, moment.day), each))
+                    except ValueError:
+                        continue
+    for (one, first), (other_, second) in combinations(dates[:4], 2):
+        of = f"`{'.'.join(getattr(first, 'path', ()))}` to `{'.'.join(getattr(second, 'path', ()))}`"
+        yield Derivation(Decimal(abs((one - other_).days)), "d", f"days from {of}", (row.source_id,))
+
+
+def _from_answer(
+    mention: Mention, cues: frozenset[str], mentions: Sequence[Mention], phrases: Phrases, start: int, end: int
+) -> Iterator[Derivation]:
+    """From figures of the answer itself: those of the same sentence, or a list that ends in this total."""
+    ids = (ANSWER_ID,)
+    near = [each for each in mentions if each is not mention and each.readings and start <= each.start < end]
+    before = [each for each in mentions if each.end <= start and each.readings and each.kind is mention.kind][-MAX_FIGURES:]
+    unit = mention.readings[0].unit
+    here = [value for each in near if (value := _value_in(mention, each)) is not None and each.kind is mention.kind]
+    if "sum" in cues and mention.kind is not FactKind.PERCENT:
+        if len(here) > 1:
+            yield Derivation(sum(here, _ZERO), unit, f"sum of {len(here)} figures of the answer", ids)
+        values = [value for each in before if (value := _value_in(mention, each)) is not None]
+        for count in range(2, len(values) + 1):
+            yield Derivation(sum(values[-count:], _ZERO), unit, f"sum of {count} figures of the answer", ids)
+    if "average" in cues and len(here) > 1:
+        yield Derivation(sum(here, _ZERO) / len(here), unit, f"average of {len(here)} figures of the answer", ids)
+    if "difference" in cues and mention.kind is not FactKind.PERCENT:
+        for one, other in combinations(here[:4], 2):
+            yield Derivation(abs(one - other), unit, "difference of 2 figures of the answer", ids)
+    if mention.kind is FactKind.PERCENT or "ratio" in cues:
+        plain = [each.readings[0] for each in near if each.kind is not FactKind.PERCENT][:4]
+        for first, second in combinations(plain, 2):
+            value = in_unit_of(second, first)
+            if value is not None:
+                yield from _relative(mention, cues, first.value, value, "2 figures of the answer", ids)
+
+
+def _equation(mention: Mention, mentions: Sequence[Mention], text: str) -> Derivation | None:
+    """`120 + 80 = 200`, read from the right: the figures and signs before the equals sign."""
+    lead = text[max(0, mention.start - 4) : mention.start].rstrip(" *$€£~≈")
+    if not lead.endswith("=") and not text[max(0, mention.start - 4) : mention.start].rstrip().endswith("≈"):
+        return None
+    at = mention.start
+    chain: list[Decimal] = []
+    signs: list[str] = []
+    for each in reversed([each for each in mentions if each.end <= mention.start]):
+        between = text[each.end : at].strip(" *$€£~≈()=") if not chain else text[each.end : at].strip(" $€£()")
+        if not each.readings or (chain and between not in _OPERATORS) or (not chain and between) or len(chain) == MAX_FIGURES:
+            break
+        if chain:
+            signs.append(_OPERATORS[between])
+        chain.append(abs(each.readings[0].value))
+        at = each.start
+    if len(chain) < 2:
+        return None
+    chain.reverse()
+    signs.reverse()
+    value = _evaluate(chain, signs)
+    if value is None:
+        return None
+    if mention.kind is FactKind.PERCENT and "/" in signs:
+        value *= _HUNDRED
+    return Derivation(value, mention.readings[0].unit, f"arithmetic of {len(chain)} figures of the answer", (ANSWER_ID,), True)
+
+
+def _evaluate(chain: list[Decimal], signs: list[str]) -> Decimal | None:
+    total, term = _ZERO, chain[0]
+    try:
+        for sign, value in zip(signs, chain[1:], strict=True):
+            if sign == "*":
+                term *= value
+            elif sign == "/":
+                term /= value
+            else:
+                total += term
+                term = value if sign == "+" else -value
+    except (InvalidOperation, DivisionByZero):
+        return None
+    return total + term

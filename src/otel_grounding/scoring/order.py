@@ -1,0 +1,238 @@
+"""Order: superlatives over a column, and comparisons of two of its values, as a sentence states them in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from otel_grounding.evidence.book import Book, Column, Field, Row
+from otel_grounding.model import FactKind, FactResult, FactVerdict
+from otel_grounding.scoring.binding import Entity, entities_in
+from otel_grounding.scoring.reasons import EXTREME, NOT_EXTREME, RIGHT_ORDER, WRONG_ORDER
+from otel_grounding.text.facts import Mention
+from otel_grounding.text.facts.units import convert, dimension_of
+from otel_grounding.text.phrases import Phrases
+from otel_grounding.text.wording import content_stems, stem
+
+_HINTS = {
+    "price": "price cost fee fare rate amount rent premium charge",
+    "time": "duration length time delay latency elapsed lead wait",
+    "date": "date time created opened founded established year start started since released built joined born timestamp day",
+    "speed": "speed velocity throughput",
+    "temp": "temperature temp",
+    "age": "age",
+    "size": "size length height distance area population",
+    "weight": "weight mass",
+    "score": "score rating rank points",
+}
+_HINT_STEMS = {name: frozenset(map(stem, words.split())) for name, words in _HINTS.items()}
+_HIGH, _LOW = 1, -1
+_SUPERLATIVES: dict[str, tuple[int, str]] = {
+    **dict.fromkeys("highest largest biggest greatest most maximum max top".split(), (_HIGH, "")),
+    **dict.fromkeys("lowest smallest least fewest minimum min".split(), (_LOW, "")),
+    **dict.fromkeys("priciest costliest dearest".split(), (_HIGH, "price")),
+    "cheapest": (_LOW, "price"), "longest": (_HIGH, "time"), "shortest": (_LOW, "time"), "slowest": (_HIGH, "time"),
+    "quickest": (_LOW, "time"), "fastest": (_LOW, "time"), "oldest": (_LOW, "date"), "earliest": (_LOW, "date"),
+    "newest": (_HIGH, "date"), "latest": (_HIGH, "date"), "hottest": (_HIGH, "temp"), "warmest": (_HIGH, "temp"),
+    "coldest": (_LOW, "temp"), "coolest": (_LOW, "temp"), "youngest": (_LOW, "age"), "tallest": (_HIGH, "size"),
+    "heaviest": (_HIGH, "weight"), "lightest": (_LOW, "weight"),
+}  # fmt: skip
+_COMPARATIVES: dict[str, tuple[int, str]] = {
+    **dict.fromkeys("higher larger bigger greater more exceeds exceeded surpasses surpassed tops topped outperforms above".split(), (_HIGH, "")),
+    **dict.fromkeys("lower smaller fewer less below trails trailed".split(), (_LOW, "")),
+    "cheaper": (_LOW, "price"), "pricier": (_HIGH, "price"), "costlier": (_HIGH, "price"), "longer": (_HIGH, "time"),
+    "shorter": (_LOW, "time"), "slower": (_HIGH, "time"), "faster": (_LOW, "time"), "earlier": (_LOW, "date"),
+    "older": (_LOW, "date"), "later": (_HIGH, "date"), "newer": (_HIGH, "date"), "warmer": (_HIGH, "temp"), "hotter": (_HIGH, "temp"),
+    "colder": (_LOW, "temp"), "cooler": (_LOW, "temp"), "heavier": (_HIGH, "weight"), "lighter": (_LOW, "weight"),
+}  # fmt: skip
+_EXPENSIVE = re.compile(r"(most|least|more|less) (expensive|costly|recent|profitable)\b", re.IGNORECASE)
+_WORDS = re.compile(rf"\b(?:{'|'.join(sorted({*_SUPERLATIVES, *_COMPARATIVES}, key=len, reverse=True))})\b", re.IGNORECASE)
+_VERBS = frozenset("exceeds exceeded surpasses surpassed tops topped outperforms trails trailed".split())
+_RANKS = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}
+_RANK = re.compile(rf"\b({'|'.join(_RANKS)})[ -]\Z", re.IGNORECASE)
+_ONE_OF = re.compile(r"\b(?:one of|among|at|up to|at the|no|not|n['’]t|if|would|could|should|may|might|whether|which|who|what)\b", re.IGNORECASE)
+_SCOPED = re.compile(r"\b(?:in|among|during|since|within|for|from|outside|excluding|except|after|before|until|on|to|ever|so far)\b", re.IGNORECASE)
+_UNIT_WORDS = frozenset(map(stem, "usd eur gbp seconds secs ms minutes hours days percent pct kg km amount value total avg number count in of".split()))
+_GENERIC = frozenset(
+    map(stem, "two three four five six seven eight nine ten all list listed results table data record rows entry entries items group set"
+        " overall among currently returned found shown by far".split())
+)  # fmt: skip
+
+
+def check_order(phrases: Phrases, book: Book) -> Iterator[FactResult]:
+    """The superlatives and comparisons of an answer that a column of the evidence confirms or denies."""
+    for cue in _WORDS.finditer(phrases.text):
+        start, end = phrases.sentence_at(cue.start())
+        if start == end:
+            continue
+        word = cue.group().lower()
+        direction, hint = _SUPERLATIVES.get(word) or _COMPARATIVES[word]
+        phrase = _EXPENSIVE.match(phrases.text, cue.start())
+        if phrase:
+            hint = {"recent": "date"}.get(phrase.group(2).lower(), "price")
+        found = (
+            _superlative(phrases, book, cue, start, end, direction, hint)
+            if word in _SUPERLATIVES
+            else _comparison(phrases, book, cue, start, end, direction, hint)
+        )
+        if found is not None:
+            yield found
+
+
+def _columns(book: Book, said: frozenset[str], hint: str) -> list[Column]:
+    """The columns that a sentence measures by: all their words are said, or the word of order implies them."""
+    hints = _HINT_STEMS.get(hint, frozenset())
+    found = []
+    for column in book.columns(said | hints):
+        words = column.words - _UNIT_WORDS
+        if words and words <= said:
+            found.append((0, len(column.words - said), column))
+        elif hints & column.words and words - hints <= said:
+            found.append((1, len(column.words - said), column))
+    found.sort(key=lambda item: item[:2])
+    best = [column for rank, _, column in found if rank == found[0][0]]
+    return best[:4]
+
+
+def _superlative(
+    phrases: Phrases, book: Book, cue: re.Match[str], start: int, end: int, direction: int, hint: str
+) -> FactResult | None:
+    text = phrases.text
+    if _ONE_OF.search(text, max(start, cue.start() - 24), cue.start()):
+        return None
+    said = frozenset(content_stems(text[start:end]))
+    columns = _columns(book, said, hint)
+    if not columns:
+        return None
+    entities = entities_in(book, start, end)
+    denied: list[FactResult] = []
+    rank_word = _RANK.search(text, start, cue.start())
+    rank = _RANKS[rank_word.group(1).lower()] if rank_word else 1
+    for column in columns:
+        entries = _values(column)
+        if len(entries) < 2:
+            continue
+        entity = _subject(entities, cue, column)
+        if entity is None:
+            continue
+        mine = _value_of(entity, entries)
+        if mine is None:
+            continue
+        ordered = sorted({value for value, _, _ in entries}, reverse=direction == _HIGH)
+        if rank > len(ordered):
+            continue
+        holder = next(entry for entry in entries if entry[0] == ordered[rank - 1])
+        where = f"{'highest' if direction == _HIGH else 'lowest'} of {len(entries)} values of `{column.label}`: {holder[1].where(holder[2].path)}"
+        a, b = min(entity.start, cue.start()), max(entity.names[0].end, cue.end())
+        if mine == ordered[rank - 1]:
+            return FactResult(
+                FactKind.STATEMENT, text[a:b], a, b, FactVerdict.SUPPORTED, (holder[1].source_id,), reason=EXTREME, where=where
+            )
+        if not _is_scoped(text, cue, end, said, column, entity):
+            nearest = f"{holder[2].owner or next(iter(holder[1].names), '')}: {holder[2].value}".lstrip(": ")
+            denied.append(
+                FactResult(
+                    FactKind.STATEMENT, text[a:b], a, b, FactVerdict.CONTRADICTED, (holder[1].source_id,), nearest, NOT_EXTREME, where
+                )
+            )
+    return denied[0] if denied and len(denied) == len(columns) else None
+
+
+def _is_scoped(text: str, cue: re.Match[str], end: int, said: frozenset[str], column: Column, entity: Entity) -> bool:
+    """Whether the sentence may narrow the comparison to some of the rows: "the highest in Europe"."""
+    names = frozenset(stem_ for name in entity.names for stem_ in content_stems(name.text))
+    scope = _SCOPED.search(text, cue.end(), end)
+    behind = frozenset(content_stems(text[scope.end() : end])) if scope else frozenset()
+    return bool(behind - column.words - names - _GENERIC)
+
+
+def _subject(entities: list[Entity], cue: re.Match[str], column: Column) -> Entity | None:
+    """The entity that is said to be the extreme: the nearest before the word, else the first behind it."""
+    known = [entity for entity in entities if any(_in_column(entity, entry) for entry in column.entries)]
+    before = [entity for entity in known if entity.start < cue.start()]
+    if before:
+        return before[-1]
+    return known[0] if len(known) == 1 else None
+
+
+def _in_column(entity: Entity, entry: tuple[Row, Field]) -> bool:
+    row, field = entry
+    if row.table is not None:
+        return any(own is row for own in entity.rows)
+    return any(field.owner and (name.text.lower() in field.owner.lower() or field.owner.lower() in name.text.lower()) for name in entity.names)
+
+
+Entry = tuple[Decimal, Row, Field]
+
+
+def _values(column: Column) -> list[Entry]:
+    found: list[Entry] = []
+    units: set[str] = set()
+    for row, field in column.entries:
+        value = _ordinal(field.mentions, units)
+        if value is not None:
+            found.append((value, row, field))
+    if len(units) > 1 and len({dimension_of(unit) for unit in units}) != 1:
+        return []  # currencies or dimensions that do not compare
+    return found if 2 * len(found) > len(column.entries) else []
+
+
+def _ordinal(mentions: Sequence[Mention], units: set[str]) -> Decimal | None:
+    """A cell as a number that orders: the figure in its base unit, or the day."""
+    if len(mentions) != 1:
+        return None
+    (mention,) = mentions
+    if mention.readings and mention.kind is not FactKind.IDENTIFIER:
+        one = mention.readings[0]
+        units.add(one.unit)
+        dimension = dimension_of(one.unit)
+        base = {"time": "s", "data": "B", "mass": "kg", "length": "m"}.get(dimension)
+        return (convert(one.value, one.unit, base) if base else None) or one.value
+    if mention.moments:
+        moment = mention.moments[0]
+        if moment.year is None:
+            return None
+        return Decimal(moment.year * 372 + (moment.month or 1) * 31 + (moment.day or 1))
+    return None
+
+
+def _value_of(entity: Entity, entries: list[Entry]) -> Decimal | None:
+    values = {value for value, row, field in entries if _in_column(entity, (row, field))}
+    return next(iter(values)) if len(values) == 1 else None
+
+
+def _comparison(
+    phrases: Phrases, book: Book, cue: re.Match[str], start: int, end: int, direction: int, hint: str
+) -> FactResult | None:
+    text = phrases.text
+    verb = cue.group().lower() in _VERBS
+    if not verb and not re.search(r"\bthan\b|\bthat of\b", text[cue.end() : end]) and cue.group().lower() not in ("above", "below"):
+        return None
+    if _ONE_OF.search(text, max(start, cue.start() - 24), cue.start()):
+        return None
+    entities = entities_in(book, start, end)
+    before = [entity for entity in entities if entity.start < cue.start()]
+    behind = [entity for entity in entities if entity.start >= cue.end()]
+    if not before or not behind:
+        return None
+    said = frozenset(content_stems(text[start:end]))
+    denied: FactResult | None = None
+    columns = _columns(book, said, hint)
+    for column in columns:
+        entries = _values(column)
+        one, other = _value_of(before[-1], entries), _value_of(behind[0], entries)
+        if one is None or other is None:
+            continue
+        holds = one > other if direction == _HIGH else one < other
+        a, b = before[-1].start, max(cue.end(), behind[0].names[0].end)
+        values = [next(field.value for value, row, field in entries if value == each and _in_column(entity, (row, field)))
+                  for each, entity in ((one, before[-1]), (other, behind[0]))]  # fmt: skip
+        where = f"`{column.label}`: {values[0]} and {values[1]}"
+        ids = tuple(dict.fromkeys(row.source_id for value, row, _ in entries if value in (one, other)))
+        if holds:
+            return FactResult(FactKind.STATEMENT, text[a:b], a, b, FactVerdict.SUPPORTED, ids, reason=RIGHT_ORDER, where=where)
+        denied = denied or FactResult(
+            FactKind.STATEMENT, text[a:b], a, b, FactVerdict.CONTRADICTED, ids, f"{values[0]}, {values[1]}", WRONG_ORDER, where
+        )
+    return denied if len(columns) == 1 else None

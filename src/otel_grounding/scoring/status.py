@@ -1,0 +1,187 @@
+"""Status words and switches: what a sentence says an entity is, against the field that says it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from otel_grounding.evidence.book import Book, Row
+from otel_grounding.evidence.records import DESCRIBING, Cell, Table
+from otel_grounding.model import FactKind, FactResult, FactVerdict
+from otel_grounding.scoring.binding import Entity, entities_in
+from otel_grounding.scoring.reasons import OTHER_STATUS, SAME_STATUS
+from otel_grounding.text.phrases import Phrases, Word, words_of
+from otel_grounding.text.wording import are_opposite, content_stems, has_opposite, label_parts, label_words, stem
+
+MAX_ROWS = 4
+_MAX_COLUMN = 400
+_PREDICATE = re.compile(
+    r"\b(?:is|are|was|were|been|being|remains?|remained|stays?|as|still|currently|now|status|state|marked|listed|flagged|shows?|shown|set|to|became|become|got|:|=)\s+"
+    r"(?:\w+ly\s+)?(?:an?\s+|the\s+)?[\"'*_`“]{0,3}\Z"
+)
+_HYPOTHETICAL = re.compile(r"\b(?:if|would|could|should|may|might|whether|until|unless|once|when|not|was|were|previously|formerly|used to|will|from)\b|\?", re.IGNORECASE)
+_LABELLED = re.compile(r"(?:\s+(?:is|are|was|of|as)|\s?[:=])?\s+[\"']?([A-Za-z][\w-]*(?: (?!and\b|or\b|with\b|on\b|in\b)[a-z]+)?)")
+_SWITCHES = frozenset(map(stem, "is has have can allow support include require enabled flag".split()))
+
+
+def check_status(phrases: Phrases, book: Book) -> Iterator[FactResult]:
+    """The statuses of an answer that a field of the entity confirms or denies."""
+    for start, end in phrases.sentences:
+        entities = entities_in(book, start, end)
+        if not entities:
+            continue
+        if len(entities) == 1:
+            spans = [(start, end, entities[0])]
+        else:  # each entity has what stands between its name and the next one
+            starts = [entity.start for entity in entities]
+            spans = [(at, stop, entity) for at, stop, entity in zip(starts, [*starts[1:], end], entities, strict=True)]
+        for left, right, entity in spans:
+            if len(entity.rows) <= MAX_ROWS:
+                yield from _check(phrases, entity, start, end, left, right)
+
+
+def _check(phrases: Phrases, entity: Entity, start: int, end: int, left: int, right: int) -> Iterator[FactResult]:
+    words: list[Word] | None = None
+    seen: set[tuple[str, ...]] = set()
+    for row in entity.rows:
+        if row.table is None:
+            words = words if words is not None else words_of(phrases.text, left, right)
+            found = _in_prose(phrases, entity, row, words, start, end)
+            if found is not None:
+                yield found
+                return
+            continue
+        for cell in row.table.cells(row.index):
+            if cell.path in row.table.naming or cell.path in seen or not _is_status(cell):
+                continue
+            words = words if words is not None else words_of(phrases.text, left, right)
+            found = _against_cell(phrases, entity, row, row.table, cell, words, start, end)
+            if found is not None:
+                seen.add(cell.path)
+                yield found
+
+
+def _is_status(cell: Cell) -> bool:
+    if isinstance(cell.value, bool):
+        return True
+    return isinstance(cell.value, str) and 1 < len(cell.value) <= 32 and not any(map(str.isdigit, cell.value)) and cell.value.count(" ") <= 2 and "@" not in cell.value
+
+
+def _against_cell(
+    phrases: Phrases, entity: Entity, row: Row, table: Table, cell: Cell, words: list[Word], start: int, end: int
+) -> FactResult | None:
+    labelled = cell.words and bool(cell.words & {word.stem for word in words} | cell.words & set(content_stems(phrases.text[start:end])))
+    if isinstance(cell.value, bool):
+        return _switch(phrases, row, cell, words)
+    value = label_words(cell.value)
+    if not value:
+        return None
+    said = {word.stem: word for word in words if not _inside(word, entity)}
+    if value <= said.keys():
+        first = [said[part] for part in value]
+        a, b = min(word.start for word in first), max(word.end for word in first)
+        if any(word.negated for word in first):
+            return _denied(phrases, row, cell, a, b) if _is_predicate(phrases, start, first[0]) and labelled else None
+        if labelled or label_parts(cell.path[-1])[-1:] and label_parts(cell.path[-1])[-1] in DESCRIBING:
+            return FactResult(
+                FactKind.STATEMENT, phrases.text[a:b], a, b, FactVerdict.SUPPORTED, (row.source_id,), reason=SAME_STATUS,
+                where=row.where(cell.path),
+            )  # fmt: skip
+        return None
+    if _HYPOTHETICAL.search(phrases.text, start, end):
+        return None
+    mine = {part for other in table.cells(row.index) for part in label_words(str(other.value)[:60]) | other.words}
+    for other in _others(table, cell.path, row.index):
+        parts = label_words(other)
+        if not parts or not parts <= said.keys() or parts <= mine:
+            continue
+        spoken = [said[part] for part in parts]
+        if any(word.negated for word in spoken) or not (labelled or _is_predicate(phrases, start, spoken[0])):
+            continue
+        if not labelled and label_parts(cell.path[-1])[-1] not in DESCRIBING:
+            continue
+        if any(" " not in name and name.lower() == other.lower() for name in row.names):
+            continue
+        return _denied(phrases, row, cell, min(w.start for w in spoken), max(w.end for w in spoken))
+    for word in words:
+        if len(value) == 1 and not word.negated and are_opposite(word.stem, next(iter(value))) and _is_predicate(phrases, start, word):
+            return _denied(phrases, row, cell, word.start, word.end)
+    return None
+
+
+def _others(table: Table, path: tuple[str, ...], index: int) -> list[str]:
+    if len(table.rows) > _MAX_COLUMN:
+        return []
+    found = {value for at, value in table.column(path) if at != index and isinstance(value, str) and len(value) <= 32}
+    return sorted(found)
+
+
+def _inside(word: Word, entity: Entity) -> bool:
+    return any(name.start <= word.start < name.end for name in entity.names)
+
+
+def _is_predicate(phrases: Phrases, start: int, word: Word) -> bool:
+    """Whether a word is what the sentence says of its subject."""
+    return bool(_PREDICATE.search(phrases.text, max(start, word.start - 32), word.start))
+
+
+def _switch(phrases: Phrases, row: Row, cell: Cell, words: list[Word]) -> FactResult | None:
+    """A true or false field: `backup_enabled: false` against "backup is enabled"."""
+    parts = label_parts(cell.path[-1])
+    turning = [part for part in parts if has_opposite(part)]
+    topic = [part for part in parts if part not in turning and part not in _SWITCHES]
+    said = {word.stem: word for word in words}
+    if not turning or not all(part in said for part in topic):
+        return None
+    head = turning[-1]
+    for word in words:
+        same, opposite = word.stem == head, are_opposite(word.stem, head)
+        if not (same or opposite):
+            continue
+        holds = (same ^ word.negated) is bool(cell.value)
+        if holds:
+            return FactResult(
+                FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.SUPPORTED, (row.source_id,), reason=SAME_STATUS,
+                where=row.where(cell.path),
+            )  # fmt: skip
+        if _HYPOTHETICAL.search(phrases.text, phrases.sentence_at(word.start)[0], word.start) and not word.negated:
+            return None
+        return _denied(phrases, row, cell, word.start, word.end)
+    return None
+
+
+def _in_prose(phrases: Phrases, entity: Entity, row: Row, words: list[Word], start: int, end: int) -> FactResult | None:
+    """`… status paid and reference INV-1 …` against "The status of … is overdue"."""
+    labels = [word for word in words_of(phrases.text, start, end) if word.stem in DESCRIBING]
+    for label in labels:
+        found = re.search(rf"\b{re.escape(label.text)}\b", row.text, re.IGNORECASE)
+        if found is None or sum(row.text.count(name.text) for name in entity.names) == 0:
+            continue
+        value = _LABELLED.match(row.text, found.end())
+        if value is None:
+            continue
+        parts = set(content_stems(value.group(1)))
+        said = {word.stem: word for word in words if not _inside(word, entity) and word.stem != label.stem}
+        first = content_stems(value.group(1).split()[0])
+        if first and first[0] in said and not said[first[0]].negated:
+            word = said[first[0]]
+            return FactResult(
+                FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.SUPPORTED, (row.source_id,), reason=SAME_STATUS,
+                where=row.text,
+            )  # fmt: skip
+        if _HYPOTHETICAL.search(phrases.text, start, end) or parts & said.keys():
+            continue
+        for word in said.values():
+            if word.start > label.start and not word.negated and _is_predicate(phrases, start, word) and not word.text[:1].isupper():
+                return FactResult(
+                    FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.CONTRADICTED, (row.source_id,),
+                    value.group(1), OTHER_STATUS, row.text,
+                )  # fmt: skip
+    return None
+
+
+def _denied(phrases: Phrases, row: Row, cell: Cell, start: int, end: int) -> FactResult:
+    return FactResult(
+        FactKind.STATEMENT, phrases.text[start:end], start, end, FactVerdict.CONTRADICTED, (row.source_id,), str(cell.value),
+        OTHER_STATUS, row.where(cell.path),
+    )  # fmt: skip

@@ -165,9 +165,13 @@ class TestEveryProvider:
         [scorer] = scorers(new_provider())
         assert scorer._pipeline.config.min_claim_grounding_rate == 0.25
 
-    def test_before_there_is_a_global_one_nothing_is_said(self, caplog: pytest.LogCaptureFixture) -> None:
-        install()
+    @pytest.mark.parametrize("provider", [None, trace.ProxyTracerProvider()], ids=["none", "the API's stand-in"])
+    def test_before_there_is_a_global_one_nothing_is_said_and_it_is_waited_for(
+        self, caplog: pytest.LogCaptureFixture, provider: trace.TracerProvider | None
+    ) -> None:
+        install(provider)
         assert caplog.records == []
+        assert len(scorers(new_provider())) == 1
 
     def test_a_global_one_that_is_not_the_sdks_is_said_and_later_ones_are_scored(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -46,7 +45,9 @@ def install(
         if provider is None:
             _hook.start(settings)
             provider = get_tracer_provider()
-        if not isinstance(provider, ProxyTracerProvider):  # the API's own stand-in for a provider that is yet to come
+        if isinstance(provider, ProxyTracerProvider):  # the API's stand-in for a global provider that is yet to come
+            _hook.start(settings)
+        else:
             _add(provider, settings)
     except Exception as problem:
         _say_once(f"runs are not scored: {type(problem).__name__} while installing")
@@ -75,12 +76,13 @@ class _Hook:
 
     def __init__(self) -> None:
         self._settings: _Settings | None = None
-        self._init: Callable[..., None] | None = None
+        self._original: Any = None
+        self._init: Any = None
 
     def start(self, settings: _Settings) -> None:
         self._settings = settings
         if self._init is None:
-            original = TracerProvider.__init__
+            self._original = original = TracerProvider.__init__
 
             @wraps(original)  # Phoenix reads the signature
             def init(provider: TracerProvider, *args: Any, **kwargs: Any) -> None:
@@ -89,13 +91,17 @@ class _Hook:
                     install(provider, **self._settings._asdict())
 
             self._init = init
-            TracerProvider.__init__ = init  # type: ignore[method-assign]
+            _set_init(init)
 
     def stop(self) -> None:
         self._settings = None
-        if self._init is not None and TracerProvider.__init__ is self._init:  # else someone's hook lies over ours
-            TracerProvider.__init__ = self._init.__wrapped__  # type: ignore[method-assign, attr-defined]
+        if TracerProvider.__init__ is self._init:  # else someone's hook lies over ours
+            _set_init(self._original)
             self._init = None
+
+
+def _set_init(init: Any) -> None:
+    TracerProvider.__init__ = init  # type: ignore[method-assign]
 
 
 _hook = _Hook()

@@ -60,7 +60,7 @@ class Pipeline:
             report = assess_run(run, evidence, self.config)
         except Exception as problem:
             self.failed("scoring", problem)
-            report = _failure(run, self.config)
+            report = _failure(run, evidence, self.config)
         duration = perf_counter() - start
         try:
             self._instruments.record(report, run, duration, context)
@@ -125,12 +125,14 @@ def _is_sampled(context: Context) -> bool:
     return get_current_span(context).get_span_context().trace_flags.sampled
 
 
-def _failure(run: Run, config: GroundingConfig) -> GroundingReport:
+def _failure(run: Run, evidence: Evidence, config: GroundingConfig) -> GroundingReport:
     return GroundingReport(
         status=Status.ERROR,
         claim_grounding=ClaimGrounding(Status.ERROR),
         fact_grounding=FactGrounding(Status.ERROR if config.fact_kinds else Status.OFF),
-        evidence=EvidenceSummary(truncated=run.truncated, tools_failed=run.tools_failed),
+        evidence=EvidenceSummary(
+            len(evidence.sources), evidence.size, evidence.truncated or run.truncated, run.tools_failed
+        ),
     )
 
 

@@ -18,7 +18,6 @@ from otel_grounding import GroundingSpanProcessor
 
 RUNS = int(os.environ.get("BENCH_RUNS", "200000"))
 OPEN_RUNS = 2_000
-_ROW = '{"id": "ORD-%d", "amount": %d, "note": "%s"}'
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads /proc")
@@ -35,10 +34,11 @@ def bench_ended_runs(processor: str, find: Callable[[str, str], None]) -> None:
 def bench_open_runs(processor: str, find: Callable[[str, str], None]) -> None:
     found = _in_a_process("open", processor)
     held = found["open_mib"] / found["evidence_mib"]
+    assert found["second_mib"] < found["open_mib"] / 2, "what the first round held is still held"
     find(
         "memory",
         f"{OPEN_RUNS} open runs,    {processor:<8} {found['evidence_mib']:5.1f} MiB of evidence: "
-        f"{held:.2f} bytes held a byte, {found['left_mib']:.1f} MiB left after their end",
+        f"{held:.2f} bytes held a byte, {found['second_mib']:+.1f} MiB in a second round",
     )
 
 
@@ -73,30 +73,31 @@ def _ended(application: Application) -> dict[str, float]:
 
 
 def _opened(application: Application) -> dict[str, float]:
-    chance = random.Random(3)
-    before, size, spans = _resident_mib(), 0, []
-    for _ in range(OPEN_RUNS):
-        span, context = application.begin("Which orders are overdue?")
-        for number in range(4):
-            words = ("".join(chance.choice("abcdefghij ") for _ in range(60)) for _ in range(46))
-            rows = [_ROW % (chance.randint(1, 10**9), chance.randint(1, 10**8), note) for note in words]
-            result = f"[{', '.join(rows)}]"
-            size += len(result)
-            application.tool(context, f"call_{number}", result)
-        spans.append(span)
-        if len(spans) % 100 == 0:
-            application.provider.force_flush()
-    opened = _resident_mib()
-    for span in spans:
-        application.finish(span, "All orders were listed.")
-    del span
-    spans.clear()
-    application.provider.force_flush()
-    return {
-        "open_mib": opened - before,
-        "evidence_mib": size / 2**20,
-        "left_mib": _resident_mib() - before,
-    }
+    chance, before = random.Random(3), _resident_mib()
+    peaks = []
+    for _ in range(2):  # the second round tells a leak from memory that the allocator merely keeps
+        spans, size = [], 0
+        for _ in range(OPEN_RUNS):
+            span, context = application.begin("Which orders are overdue?")
+            for number in range(4):
+                result = _rows(chance)
+                size += len(result)
+                application.tool(context, f"call_{number}", result)
+            spans.append(span)
+            if len(spans) % 100 == 0:
+                application.provider.force_flush()
+        peaks.append(_resident_mib())
+        while spans:
+            application.finish(spans.pop(), "All orders were listed.")
+        application.provider.force_flush()
+    return {"open_mib": peaks[0] - before, "evidence_mib": size / 2**20, "second_mib": peaks[1] - peaks[0]}
+
+
+def _rows(chance: random.Random) -> str:
+    notes = ("".join(chance.choice("abcdefghij ") for _ in range(60)) for _ in range(46))
+    return json.dumps(
+        [{"id": f"ORD-{chance.randint(1, 10**9)}", "amount": chance.randint(1, 10**8), "note": note} for note in notes]
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Three runs of a small agent, scored as they end; then the same scores once more, from a file.
 
-    python demo.py [--otlp http://localhost:4318] [--file demo-trace.jsonl]
+python demo.py [--otlp http://localhost:4318] [--file demo-trace.jsonl]
 """
 
 from __future__ import annotations

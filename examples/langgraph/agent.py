@@ -55,9 +55,7 @@ def call(name: str, call_id: str) -> dict[str, Any]:
 
 script = [
     AIMessage("", tool_calls=[call("stock_level", "call_1"), call("next_delivery", "call_2")]),
-    AIMessage(
-        "There are 1,840 units of LX-200 in Rotterdam. The next delivery brings 600 units on 12 December 2026."
-    ),
+    AIMessage("There are 1,840 units of LX-200 in Rotterdam. The next delivery brings 600 units on 12 December 2026."),
 ]
 agent = create_agent(ScriptedModel(messages=iter(script)), [stock_level, next_delivery], name="stock-agent")
 result = agent.invoke({"messages": [("user", "How many LX-200 are in stock, and when do more come?")]})

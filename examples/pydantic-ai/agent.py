@@ -32,8 +32,7 @@ def script(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
     return ModelResponse(
         [
             TextPart(
-                "There are 1,840 units of LX-200 in Rotterdam. "
-                "The next delivery brings 600 units on 12 December 2026."
+                "There are 1,840 units of LX-200 in Rotterdam. The next delivery brings 600 units on 12 December 2026."
             )
         ]
     )

@@ -262,4 +262,3 @@ def _first(value: Mapping[str, Any], keys: Sequence[str]) -> str:
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
-

@@ -25,9 +25,7 @@ def agent_name(span: SpanView) -> str:
     return span.text(names.GEN_AI_AGENT_NAME, names.AGENT_NAME, names.GEN_AI_WORKFLOW_NAME)
 
 
-def tool_reading(
-    span: SpanView, value: Any, *, name: str = "", call_id: str = "", failed: bool = False
-) -> Reading:
+def tool_reading(span: SpanView, value: Any, *, name: str = "", call_id: str = "", failed: bool = False) -> Reading:
     """A tool step. Without an output, a failed one's error text is what the agent saw.
 
     Args:

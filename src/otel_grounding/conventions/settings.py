@@ -1,0 +1,51 @@
+"""The exact setting that makes a framework write content on its spans, by the name of its instrumentation scope."""
+
+from __future__ import annotations
+
+_SPAN_ONLY = "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY"
+
+_SETTINGS = (
+    ("opentelemetry.instrumentation.genai", _SPAN_ONLY),
+    ("opentelemetry.util.genai", _SPAN_ONLY),
+    (
+        "opentelemetry.instrumentation.openai_v2",
+        "writes content as log events only, which no span holds: use opentelemetry-instrumentation-genai-openai and "
+        + _SPAN_ONLY,
+    ),
+    (
+        "opentelemetry.instrumentation.openai_agents",
+        "set TRACELOOP_TRACE_CONTENT=true (OpenLLMetry) or OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY",
+    ),
+    ("opentelemetry.instrumentation.google_genai", _SPAN_ONLY),
+    ("opentelemetry.instrumentation.vertexai", _SPAN_ONLY),
+    (
+        "gcp.vertex.agent",
+        _SPAN_ONLY + " and OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental (Google ADK)",
+    ),
+    ("agent_framework", "set ENABLE_SENSITIVE_DATA=true (Microsoft Agent Framework)"),
+    ("semantic_kernel", "set SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS_SENSITIVE=true"),
+    ("haystack", "set HAYSTACK_CONTENT_TRACING_ENABLED=true"),
+    (
+        "autogen",
+        "never writes a tool's output: add openinference-instrumentation-autogen-agentchat",
+    ),
+    ("pydantic-ai", "pass InstrumentationSettings(include_content=True)"),
+    ("logfire", "call logfire.instrument_pydantic_ai(include_content=True)"),
+    ("openinference.instrumentation", "unset OPENINFERENCE_HIDE_INPUTS and OPENINFERENCE_HIDE_OUTPUTS"),
+    ("openlit", "set OPENLIT_CAPTURE_MESSAGE_CONTENT=true, or openlit.init(capture_message_content=True)"),
+    ("langsmith", "unset LANGSMITH_HIDE_INPUTS and LANGSMITH_HIDE_OUTPUTS"),
+    ("langfuse", "set LANGFUSE_OBSERVE_DECORATOR_IO_CAPTURE_ENABLED=true, or observe(capture_output=True)"),
+    ("mcp-python-sdk", "never writes a tool's output: instrument the agent that calls the server"),
+    ("traceloop", "set TRACELOOP_TRACE_CONTENT=true"),
+    ("opentelemetry.instrumentation", "set TRACELOOP_TRACE_CONTENT=true (OpenLLMetry)"),
+    ("ai", "pass experimental_telemetry: { isEnabled: true, recordInputs: true, recordOutputs: true }"),
+)
+"""The first words of scope names, the specific before the general, and what to do."""
+
+
+def content_setting(scope: str) -> str | None:
+    """What to do so that spans of this instrumentation scope carry content; None where no such setting is known."""
+    for beginning, setting in _SETTINGS:
+        if scope.startswith(beginning) and not scope[len(beginning) :][:1].isalnum():
+            return setting
+    return None

@@ -37,7 +37,7 @@ class TestBelowThreshold:
             "reliability.claim_grounding.claims_total": 2,
             "reliability.claim_grounding.claims_grounded": 1,
             "reliability.claim_grounding.definition": "words/1",
-            "gen_ai.evaluation.explanation": "1 of 2 claims are grounded in s2, s1.",
+            "gen_ai.evaluation.explanation": "1 of 2 claims are grounded, best covered by s2.",
         }
 
     def test_the_event_of_the_facts_does_the_same(self, report_with: Reports) -> None:
@@ -81,7 +81,7 @@ class TestEvaluationResult:
                 "gen_ai.evaluation.name": "claim_grounding_rate",
                 "gen_ai.evaluation.score.value": 0.5,
                 "gen_ai.evaluation.score.label": "fail",
-                "gen_ai.evaluation.explanation": "1 of 2 claims are grounded in s2, s1.",
+                "gen_ai.evaluation.explanation": "1 of 2 claims are grounded, best covered by s2.",
             },
         )
         assert facts == (
@@ -124,7 +124,7 @@ class TestExplanation:
     def test_with_content_captured_it_ends_with_what_was_not_grounded(self, report_with: Reports) -> None:
         claims, facts = evaluation_events(report_with(), content=True)
         assert claims.attributes["gen_ai.evaluation.explanation"] == (
-            "1 of 2 claims are grounded in s2, s1; ungrounded: The mayor owns forty elephants."
+            "1 of 2 claims are grounded, best covered by s2; ungrounded: The mayor owns forty elephants."
         )
         assert facts.attributes["gen_ai.evaluation.explanation"] == (
             "1 of 2 facts are supported by s2; 1 contradicted, 0 unsupported; not supported: $1,900"
@@ -134,12 +134,12 @@ class TestExplanation:
         counts = {"status": Status.SCORED, "rate": 1.0, "total": 1, "grounded": 1}
         grounded = ClaimResult("All true.", 0, 9, ClaimVerdict.GROUNDED, 1.0, ("s1",))
         claims, *_ = evaluation_events(report_with(claims=counts, claim_results=(grounded,)), content=True)
-        assert claims.attributes["gen_ai.evaluation.explanation"] == "1 of 1 claims are grounded in s1."
+        assert claims.attributes["gen_ai.evaluation.explanation"] == "1 of 1 claims are grounded, best covered by s1."
 
     def test_its_length_is_bounded_however_much_there_is_to_tell(self, report_with: Reports) -> None:
         many = tuple(
-            ClaimResult("long " * 1000, 0, 5000, verdict, 0.0, tuple(f"s{n}" for n in range(start, start + 100)))
-            for start in range(0, 1000, 100)
+            ClaimResult("long " * 1000, 0, 5000, verdict, 0.0, (f"s{number}", "s0"))
+            for number in range(1000)
             for verdict in ClaimVerdict
         )
         claims, *_ = evaluation_events(report_with(claim_results=many), content=True)
@@ -147,9 +147,10 @@ class TestExplanation:
         assert len(explanation) < 2_500
         assert "s0, s1, s2, s3, s4, s5, s6, s7, s8, s9 and 990 more" in explanation
 
-    def test_without_a_grounding_source_it_says_so(self, report_with: Reports) -> None:
-        claims, *_ = evaluation_events(report_with(claim_results=()), content=False)
-        assert claims.attributes["gen_ai.evaluation.explanation"] == "1 of 2 claims are grounded in no source."
+    def test_with_nothing_grounded_no_source_is_named(self, report_with: Reports) -> None:
+        counts = {"status": Status.SCORED, "rate": 0.0, "total": 2, "grounded": 0}
+        claims, *_ = evaluation_events(report_with(claims=counts, claim_results=()), content=False)
+        assert claims.attributes["gen_ai.evaluation.explanation"] == "0 of 2 claims are grounded."
 
 
 class TestEmit:

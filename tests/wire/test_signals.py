@@ -142,7 +142,7 @@ def test_the_evaluation_result_speaks_the_standard(arrived: Any, decode: Decode)
         "gen_ai.evaluation.name": "claim_grounding_rate",
         "gen_ai.evaluation.score.value": 0.5,
         "gen_ai.evaluation.score.label": "fail",
-        "gen_ai.evaluation.explanation": "1 of 2 claims are grounded in s1.",
+        "gen_ai.evaluation.explanation": "1 of 2 claims are grounded, best covered by s1.",
     }
 
 

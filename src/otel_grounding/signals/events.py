@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
 from time import time_ns
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from otel_grounding.sdk_compat import logger_enabled
 from otel_grounding.signals import names
 from otel_grounding.signals.attributes import Attributes, claim_attributes, fact_attributes
 
-_MAX_TEXTS = 10
+_MAX_LISTED = 10
 _MAX_TEXT = 200
 
 
@@ -64,12 +65,13 @@ def emit(logger: Logger, report: GroundingReport, run: Run, context: Context, *,
 
 
 def explain_claims(report: GroundingReport, content: bool) -> str:
-    """One sentence on the claims, in counts and source ids; with `content` the claims that are not grounded follow."""
+    """One sentence on the claims, in counts and source ids; with `content` the claims that are not grounded follow.
+
+    Of each claim only the source that covers it best is named: nearly every source shares some word with it.
+    """
     claims = report.claim_grounding
-    ids = dict.fromkeys(
-        source for claim in report.claims if claim.verdict is ClaimVerdict.GROUNDED for source in claim.source_ids
-    )
-    said = f"{claims.grounded} of {claims.total} claims are grounded in {_listed(ids)}"
+    grounded = (claim.source_ids[:1] for claim in report.claims if claim.verdict is ClaimVerdict.GROUNDED)
+    said = f"{claims.grounded} of {claims.total} claims are grounded{_listed(', best covered by ', grounded)}"
     lost = (claim.text for claim in report.claims if claim.verdict is ClaimVerdict.UNGROUNDED)
     return said + _ending("ungrounded", lost, content)
 
@@ -77,30 +79,25 @@ def explain_claims(report: GroundingReport, content: bool) -> str:
 def explain_facts(report: GroundingReport, content: bool) -> str:
     """One sentence on the facts, in counts and source ids; with `content` the facts without support follow."""
     facts = report.fact_grounding
-    ids = dict.fromkeys(
-        source for fact in report.facts if fact.verdict is FactVerdict.SUPPORTED for source in fact.source_ids
-    )
+    supported = (fact.source_ids for fact in report.facts if fact.verdict is FactVerdict.SUPPORTED)
     said = (
-        f"{facts.supported} of {facts.total} facts are supported by {_listed(ids)}; "
+        f"{facts.supported} of {facts.total} facts are supported{_listed(' by ', supported)}; "
         f"{facts.contradicted} contradicted, {facts.unsupported} unsupported"
     )
     lost = (fact.text for fact in report.facts if fact.verdict is not FactVerdict.SUPPORTED)
     return said + _ending("not supported", lost, content)
 
 
-def _listed(ids: dict[str, None]) -> str:
-    shown = ", ".join(list(ids)[:_MAX_TEXTS])
-    more = len(ids) - _MAX_TEXTS
-    return f"{shown} and {more} more" if more > 0 else shown or "no source"
+def _listed(introduction: str, source_ids: Iterator[tuple[str, ...]]) -> str:
+    ids = list(dict.fromkeys(chain.from_iterable(source_ids)))
+    more = f" and {len(ids) - _MAX_LISTED} more" if len(ids) > _MAX_LISTED else ""
+    return introduction + ", ".join(ids[:_MAX_LISTED]) + more if ids else ""
 
 
 def _ending(label: str, texts: Iterator[str], content: bool) -> str:
     if not content:
         return "."
-    shown = [
-        text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - 1] + "…"
-        for text, _ in zip(texts, range(_MAX_TEXTS), strict=False)
-    ]
+    shown = [text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - 1] + "…" for text in islice(texts, _MAX_LISTED)]
     return f"; {label}: " + " | ".join(shown) if shown else "."
 
 

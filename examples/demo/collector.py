@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+from urllib.parse import urlsplit
+
 from opentelemetry._logs import set_logger_provider
 from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
 from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
@@ -15,7 +18,17 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
 SECONDS = 5
-"""How long one request may take: a demo does not wait for a collector that isn't there."""
+"""How long one request may take."""
+
+
+def is_there(endpoint: str) -> bool:
+    """Whether something listens at `endpoint`: the exporters would retry, and the demo wait with them."""
+    url = urlsplit(endpoint)
+    try:
+        socket.create_connection((url.hostname or "", url.port or (443 if url.scheme == "https" else 80)), 2).close()
+    except OSError:
+        return False
+    return True
 
 
 def send_to(endpoint: str, provider: TracerProvider) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from agent import TURNS, Turn, answer
+from collector import is_there, send_to
 from opentelemetry import trace
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
@@ -40,16 +41,16 @@ def main() -> int:
     options.add_argument("--otlp", metavar="URL", help="also send it all to this OTLP/HTTP endpoint")
     options.add_argument("--file", type=Path, default=Path("demo-trace.jsonl"), help="where the spans are left")
     args = options.parse_args()
+    if args.otlp and not is_there(args.otlp):
+        options.error(f"nothing listens at {args.otlp}; a collector takes OTLP/HTTP at port 4318 by default")
     args.file.unlink(missing_ok=True)
 
+    kept = InMemorySpanExporter()
     provider = TracerProvider(resource=Resource.create({"service.name": "grounding-demo"}))
     provider.add_span_processor(GroundingSpanProcessor(GroundingConfig(min_claim_grounding_rate=THRESHOLD)))
-    kept = InMemorySpanExporter()
-    provider.add_span_processor(SimpleSpanProcessor(kept))
-    provider.add_span_processor(SimpleSpanProcessor(OtlpJsonFileExporter(args.file)))
+    for exporter in (kept, OtlpJsonFileExporter(args.file)):
+        provider.add_span_processor(SimpleSpanProcessor(exporter))
     if args.otlp:
-        from collector import send_to  # needs the OTLP exporter, nothing else here does
-
         send_to(args.otlp, provider)
     trace.set_tracer_provider(provider)
 
@@ -66,7 +67,10 @@ def main() -> int:
     show_attributes(runs[1])
     heading("Why, claim by claim", "explain", args.file, "--run", span_id(runs[1]))
     heading("The same runs once more, from the file they were exported to", "score", args.file)
-    return show_agreement(runs, args.file)
+    agreed = show_agreement(runs, args.file)
+    if args.otlp:
+        console.print(f"Traces, metrics and events went to {args.otlp} as service grounding-demo.")
+    return 0 if agreed else 1
 
 
 def heading(title: str, *command: object) -> None:
@@ -120,7 +124,7 @@ def show_attributes(run: ReadableSpan) -> None:
     show(rows | {f"event {number}": event.name for number, event in enumerate(run.events, 1)})
 
 
-def show_agreement(runs: list[ReadableSpan], file: Path) -> int:
+def show_agreement(runs: list[ReadableSpan], file: Path) -> bool:
     """Compare the rates of the live spans with those the command reads from the file."""
     read = subprocess.run([COMMAND, "score", str(file), "--json"], check=True, capture_output=True, text=True)
     from_file = {found["span_id"]: found for found in map(json.loads, read.stdout.splitlines())}
@@ -129,9 +133,9 @@ def show_agreement(runs: list[ReadableSpan], file: Path) -> int:
         rates = [again["claim_grounding"]["rate"], again["fact_grounding"]["rate"]]
         if rates != [live.get("reliability.claim_grounding_rate"), live.get("reliability.fact_grounding_rate")]:
             console.print(Text(f"\n{run.name}: the file says {rates}, the live span {dict(live)}", "red"))
-            return 1
+            return False
     console.print(f"\n[green]The file gives each of the {len(runs)} runs the rates its live span has.[/green]")
-    return 0
+    return True
 
 
 def span_id(span: ReadableSpan) -> str:

@@ -71,3 +71,4 @@ for key, value in run.attributes.items():
     if key.startswith("reliability."):
         print(f"  {key} = {value}")
 assert run.attributes["reliability.claim_grounding_rate"] == 1.0
+assert run.attributes["reliability.evidence.sources"] == 2  # each tool output once, however often it is on spans

@@ -29,6 +29,7 @@ _KINDS = (
     "langfuse.observation.type",
     "langsmith.span.kind",
     "mlflow.spanType",
+    "crew_key",
 )
 
 

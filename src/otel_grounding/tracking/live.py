@@ -140,24 +140,30 @@ class _Node:
         """The span's `end`: look at it, then let it end at the time it was asked to."""
         if end_time is None:
             end_time = time_ns()
-        end = self._end
         try:
             span = self._span
-            del self._span  # of several threads that end one span this succeeds in one
+            del self._span  # of several threads that end one span this succeeds in one; it ends the span for all
         except AttributeError:
-            return end(end_time)
+            return
         try:
             self.ended = True
             self.tracker.finish(self, span, end_time)
         except Exception as problem:
             self.tracker.failed(problem)
         finally:
-            self.seen = None
-            kept = span.__dict__
-            kept[_KEPT] = self
-            if kept.get("end") == self.end:  # else someone has wrapped the wrapper
-                del kept["end"]
+            end = self._end
+            self._let_go(span)
             end(end_time)
+
+    def _let_go(self, span: Span) -> None:
+        """Leave of this node what children need that start in the ended span, and no cycle."""
+        self.seen = None
+        self.parent = _open(self.parent)
+        del self._end
+        kept = span.__dict__
+        kept[_KEPT] = self
+        if kept.get("end") == self.end:  # else someone has wrapped the wrapper
+            del kept["end"]
 
     def around(self) -> list[Seen]:
         """What the enclosing spans that are open have seen, nearest first."""

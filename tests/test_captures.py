@@ -1,0 +1,81 @@
+"""Spans as the frameworks write them: each capture gives its runs, live and in a batch alike."""
+
+from __future__ import annotations
+
+import ast
+import json
+from typing import Any
+
+import captures_table
+import pytest
+from expected_runs import RUNS, Expected
+from replay import captures, load, scores, through_exporter, through_processor
+
+from otel_grounding import GroundingConfig
+from otel_grounding.signals import names
+
+NAMES = [capture.name for capture in captures()]
+ENDED_TOO_LATE = {
+    "autogen_oi": "the agent's span ends after the one around it, which is gone by then",
+}
+"""Captures in which a child ends after its parent and the processor cannot know what the exporter can."""
+QUESTIONABLE = GroundingConfig(min_claim_grounding_rate=1.0, min_fact_grounding_rate=1.0)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_run_has_its_output_its_question_and_each_tool_output_once(name: str) -> None:
+    found = [
+        Expected(
+            row.span, row.outermost, row.status, row.output, row.question, [value_of(text) for text in row.sources]
+        )
+        for row in captures_table.rows(load(name))
+    ]
+    assert found == RUNS[name]
+
+
+def test_every_capture_is_on_the_list() -> None:
+    assert set(RUNS) == set(NAMES)
+
+
+@pytest.mark.parametrize("config", [GroundingConfig(), QUESTIONABLE], ids=["default", "flagged"])
+@pytest.mark.parametrize("name", sorted(set(NAMES) - set(ENDED_TOO_LATE)))
+def test_processor_and_exporter_write_the_same(name: str, config: GroundingConfig) -> None:
+    capture = load(name)
+    live, batch = through_processor(capture, config), through_exporter(capture, config)
+    assert scores(live) == scores(batch)
+    assert [[event.name for event in span.events] for span in live] == [
+        [event.name for event in span.events] for span in batch
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(ENDED_TOO_LATE))
+def test_where_a_child_ends_too_late_only_the_exporter_knows_what_encloses_it(name: str) -> None:
+    live, batch = (scores(through(load(name))) for through in (through_processor, through_exporter))
+    assert {key: len(score) for key, score in live.items()} == {key: len(score) for key, score in batch.items()}
+    assert sum(score[names.OUTERMOST] for score in live.values()) > 1
+    assert sum(score[names.OUTERMOST] for score in batch.values()) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_of_a_span_is_lost_on_the_way(name: str) -> None:
+    capture = load(name)
+    for spans in (through_processor(capture), through_exporter(capture)):
+        assert [span.name for span in spans] == [data["name"] for data in capture.spans]
+        for span, data in zip(spans, capture.spans, strict=True):
+            kept = {key: value for key, value in (span.attributes or {}).items() if not key.startswith("reliability.")}
+            assert kept == {k: tuple(v) if isinstance(v, list) else v for k, v in data["attributes"].items()}
+
+
+def test_the_table_names_every_capture(capsys: pytest.CaptureFixture[str]) -> None:
+    captures_table.main()
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in NAMES)
+
+
+def value_of(text: str) -> Any:
+    for parse in (json.loads, ast.literal_eval):
+        try:
+            return parse(text)
+        except (ValueError, SyntaxError):
+            continue
+    return text

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib
 import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,11 +13,11 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import NoOpTracerProvider
 
-import otel_grounding.install
 from otel_grounding.config import GroundingConfig
 from otel_grounding.install import install, uninstall
 from otel_grounding.processor import GroundingSpanProcessor
 
+MODULE = importlib.import_module("otel_grounding.install")  # the package's `install` is the function
 STATUS = "reliability.claim_grounding.status"
 
 
@@ -24,7 +25,7 @@ STATUS = "reliability.claim_grounding.status"
 def clean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No global provider before, nothing of ours after."""
     monkeypatch.setattr(trace, "_TRACER_PROVIDER", None)
-    monkeypatch.setattr(otel_grounding.install, "_said", set())
+    monkeypatch.setattr(MODULE, "_said", set())
     original = TracerProvider.__init__
     yield
     uninstall()
@@ -208,7 +209,7 @@ class TestNothingHappens:
         def broken(*_: Any, **__: Any) -> None:
             raise OSError("the answer was 42")
 
-        monkeypatch.setattr(otel_grounding.install, "GroundingSpanProcessor", broken)
+        monkeypatch.setattr(MODULE, "GroundingSpanProcessor", broken)
         install(new_provider())
         [record] = caplog.records
         assert "OSError" in record.getMessage()
@@ -264,6 +265,6 @@ class TestUninstall:
 
 def test_a_provider_that_is_gone_is_not_kept_alive() -> None:
     install()
-    held = len(otel_grounding.install._installed)
+    held = len(MODULE._installed)
     new_provider()
-    assert len(otel_grounding.install._installed) == held
+    assert len(MODULE._installed) == held

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from otel_grounding.model import GroundingReport, Run, Status
+from otel_grounding.model import ClaimGrounding, FactGrounding, GroundingReport, Run, Status
 from otel_grounding.signals.attributes import attributes_of
 
 Reports = Callable[..., GroundingReport]
@@ -81,3 +84,36 @@ def test_without_a_configured_threshold_nothing_speaks_of_one(report_with: Repor
 
 def test_a_nested_run_says_so(report_with: Reports) -> None:
     assert attributes_of(report_with(), Run("an answer", outermost=False))["reliability.run.outermost"] is False
+
+
+SHARES = st.none() | st.floats(0, 1)
+COUNTS = st.integers(0, 10_000)
+REPORTS = st.builds(
+    GroundingReport,
+    st.sampled_from(Status),
+    st.builds(ClaimGrounding, st.sampled_from(Status), SHARES, COUNTS, COUNTS, st.text(), SHARES),
+    st.builds(
+        FactGrounding, st.sampled_from(Status), SHARES, COUNTS, COUNTS, COUNTS, COUNTS, COUNTS, st.text(), SHARES
+    ),
+)
+
+
+@given(REPORTS)
+def test_whatever_is_reported_a_rate_never_comes_without_its_counts_and_its_definition(report: GroundingReport) -> None:
+    found = attributes_of(report, Run(None))
+    for metric, counts in [
+        ("claim", ["claims_total", "claims_grounded"]),
+        ("fact", ["facts_total", "facts_supported", "facts_contradicted", "facts_unsupported"]),
+    ]:
+        expected = {f"reliability.{metric}_grounding.{each}" for each in [*counts, "definition"]}
+        assert found.keys() & expected == (expected if f"reliability.{metric}_grounding_rate" in found else set())
+
+
+@given(REPORTS)
+def test_whatever_is_reported_the_flag_comes_with_its_threshold_and_agrees_with_it(report: GroundingReport) -> None:
+    found: dict[str, Any] = dict(attributes_of(report, Run(None)))
+    for rate in ("reliability.claim_grounding_rate", "reliability.fact_grounding_rate"):
+        flag, threshold = found.get(f"{rate}_below_threshold"), found.get(f"{rate}_threshold")
+        assert (flag is None) == (threshold is None)
+        if flag is not None:
+            assert flag is (found[rate] < threshold)

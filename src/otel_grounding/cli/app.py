@@ -9,9 +9,12 @@ from typing import Annotated
 
 import typer
 
+from otel_grounding.cli.doctor_environment import environment_findings
+from otel_grounding.cli.doctor_files import Examination
 from otel_grounding.cli.explain_html import html_page
 from otel_grounding.cli.explain_terminal import print_explanation
 from otel_grounding.cli.explanation import Explanation, explain_run
+from otel_grounding.cli.findings import print_findings
 from otel_grounding.cli.inputs import Failures
 from otel_grounding.cli.scored import Scored, scored_runs
 from otel_grounding.cli.table import print_table, row_of
@@ -36,6 +39,7 @@ _FILES = typer.Argument(
     help="Trace files in OTLP/JSON, Jaeger's or Tempo's API JSON or the SDK's span JSON, gzipped or not; a directory; "
     "- for standard input.",
 )
+_OPTIONAL_FILES = typer.Argument(metavar="[FILE…]", help="Trace files, as for score.")
 Files = Annotated[list[str], _FILES]
 
 
@@ -100,6 +104,19 @@ def explain(
     if not found:
         typer.echo("No run found." if run is None else f"No run has the span id {visible(run)}.", err=True)
     raise typer.Exit(UNREADABLE if failures.count or (run is not None and not found) else 0)
+
+
+@app.command()
+def doctor(files: Annotated[list[str] | None, _OPTIONAL_FILES] = None) -> None:
+    """Say why scores are missing: looks at the environment and, where trace files are given, at the runs in them."""
+    to, failures = console(), Failures()
+    print_findings("Environment", environment_findings(), to)
+    if files:
+        examination = Examination()
+        for scored in scored_runs(files, _config(), failures, examination.look):
+            examination.judge(scored)
+        print_findings("Files", examination.findings(), to)
+    raise typer.Exit(UNREADABLE if failures.count else 0)
 
 
 def _digits(span_id: str) -> str:

@@ -9,19 +9,26 @@ from typing import NamedTuple
 from otel_grounding.cli.store import SpanStore, StoredSpan
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import Evidence
-from otel_grounding.model import Run
+from otel_grounding.model import Reading, Run
 from otel_grounding.tracking.ledger import Budget
 from otel_grounding.tracking.runs import Observer, Rules, Seen
 
 
 class FileRun(NamedTuple):
-    """A run and where it stands: hexadecimal ids, the name of its span."""
+    """A run and where it stands: hexadecimal ids, the name of its span.
+
+    Attributes:
+        late: Spans inside it that ended after its own: the processor can't wait for them, the exporter and this can.
+        scopes: The instrumentations that took part, and whether any of their spans holds content.
+    """
 
     trace_id: str
     span_id: str
     span_name: str
     run: Run
     evidence: Evidence
+    late: int
+    scopes: dict[str, bool]
 
 
 def runs_of(store: SpanStore, config: GroundingConfig, observer: Observer) -> Iterator[FileRun]:
@@ -29,7 +36,11 @@ def runs_of(store: SpanStore, config: GroundingConfig, observer: Observer) -> It
     rules = Rules(config, Budget(), nullcontext(), observer)
     for trace, spans in store.traces():
         for node in _inside_out(spans):
-            name, reading = store.get(node.span.row)
+            name, scope, reading = store.get(node.span.row)
+            for each in (node, *node.around()):
+                each.late += each.span.ended < node.span.ended
+                if reading is not None:
+                    each.scopes[scope] = each.scopes.get(scope, False) or _has_content(reading)
             found = rules.finish(
                 reading,
                 node.inside,
@@ -39,19 +50,25 @@ def runs_of(store: SpanStore, config: GroundingConfig, observer: Observer) -> It
             )
             node.inside = None  # nothing comes after it from inside
             if found is not None:
-                yield FileRun(trace.hex(), node.span.span_id.hex(), name, found.run, found.evidence)
+                yield FileRun(trace.hex(), node.span.span_id.hex(), name, *found, node.late, node.scopes)
+
+
+def _has_content(reading: Reading) -> bool:
+    return reading.output is not None or bool(reading.sources)
 
 
 class _Node:
     """A span in its trace. A span whose parent is in none of the files has none: it is an entry span."""
 
-    __slots__ = ("depth", "ended", "inside", "parent", "span")
+    __slots__ = ("depth", "ended", "inside", "late", "parent", "scopes", "span")
 
     def __init__(self, span: StoredSpan) -> None:
         self.span = span
         self.ended = span.ended
         self.parent: _Node | None = None
         self.depth: int | None = None
+        self.late = 0
+        self.scopes: dict[str, bool] = {}
         self.inside: Seen | None = None
 
     def open(self, config: GroundingConfig) -> Seen:

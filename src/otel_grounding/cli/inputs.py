@@ -12,6 +12,8 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from otel_grounding.cli.terminal import console, one_line, visible
 from otel_grounding.formats import FormatError, read_spans
 
+_SPANS_A_STEP = 256
+"""Spans between two steps of the progress bar."""
 _ENDINGS = (".json", ".jsonl", ".ndjson", ".log", ".gz")
 
 
@@ -53,18 +55,23 @@ def spans_of(files: Sequence[str], fail: Callable[[FormatError], None]) -> Itera
         disable=not sys.stderr.isatty(),
     ) as progress:
         task = progress.add_task("", total=sum(_size(file) for file in files) or None)
+        done = 0
         for file in files:
-            progress.update(task, description=one_line(file, 40))
+            progress.update(task, description=one_line(file, 40), completed=done)
             if file == "-":
                 yield from read_spans(file, on_error=fail)
                 continue
             try:
-                raw = open(file, "rb")  # noqa: SIM115  # closed by the wrapper below
+                raw = open(file, "rb")  # noqa: SIM115  # closed below
             except OSError as problem:
                 fail(FormatError(file, "", problem.strerror or str(problem)))
                 continue
-            with progress.wrap_file(raw, task_id=task) as counted:
-                yield from read_spans(counted, name=file, on_error=fail)
+            with raw:
+                for count, span in enumerate(read_spans(raw, name=file, on_error=fail)):
+                    if count % _SPANS_A_STEP == 0 and raw.seekable():  # a pipe knows no position
+                        progress.update(task, completed=done + raw.tell())
+                    yield span
+            done += _size(file)
 
 
 def _size(file: str) -> int:

@@ -24,7 +24,7 @@ PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
 CREATE TABLE spans (
     trace BLOB NOT NULL, span BLOB NOT NULL, parent BLOB, ended INTEGER NOT NULL, is_run INTEGER NOT NULL,
-    name TEXT NOT NULL, reading BLOB
+    name TEXT NOT NULL, scope TEXT NOT NULL, reading BLOB
 );
 """
 
@@ -58,14 +58,15 @@ class SpanStore:
         context, parent = span.context, span.parent
         assert context is not None  # every format refuses a span without ids
         self._db.execute(
-            "INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 context.trace_id.to_bytes(16),
                 context.span_id.to_bytes(8),
                 parent.span_id.to_bytes(8) if parent else None,
                 _storable(span.end_time or span.start_time or 0),
                 reading is not None and reading.role is Role.RUN,
-                span.name.encode("utf-8", "replace").decode(),
+                _encodable(span.name),
+                _encodable(span.instrumentation_scope.name if span.instrumentation_scope else ""),
                 None if reading is None else pickle.dumps(reading, pickle.HIGHEST_PROTOCOL),
             ),
         )
@@ -86,11 +87,17 @@ class SpanStore:
                 found.setdefault(span, StoredSpan(row, span, parent, ended, bool(is_run)))
             yield trace, list(found.values())
 
-    def get(self, row: int) -> tuple[str, Reading | None]:
-        """A span's name and what it says."""
-        name, reading = self._db.execute("SELECT name, reading FROM spans WHERE rowid = ?", (row,)).fetchone()
+    def get(self, row: int) -> tuple[str, str, Reading | None]:
+        """A span's name, the name of its scope and what it says."""
+        found = self._db.execute("SELECT name, scope, reading FROM spans WHERE rowid = ?", (row,))
+        name, scope, reading = found.fetchone()
         # written by this process into a file that only it can open
-        return name, None if reading is None else pickle.loads(reading)
+        return name, scope, None if reading is None else pickle.loads(reading)
+
+
+def _encodable(text: str) -> str:
+    """SQLite takes no half surrogates."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _storable(nanoseconds: int) -> int:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from otel_grounding.cli.scored import Scored
-from otel_grounding.cli.terminal import one_line
+from otel_grounding.cli.terminal import counted, one_line
 from otel_grounding.model import FactGrounding, is_below
 
 
@@ -78,9 +78,5 @@ def print_table(rows: Sequence[Row], to: Console) -> None:
     outermost = sum(row.outermost for row in rows)
     inner = len(rows) - outermost
     to.print(
-        f"{_count(outermost, 'run')}{f' and {inner} inside them' if inner else ''}, {_count(len(order), 'trace')}."
+        f"{counted(outermost, 'run')}{f' and {inner} inside them' if inner else ''}, {counted(len(order), 'trace')}."
     )
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

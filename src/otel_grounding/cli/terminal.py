@@ -32,6 +32,11 @@ def one_line(text: str, length: int) -> str:
     return line if len(line) <= length else line[: length - 1] + "…"
 
 
+def counted(number: int, what: str) -> str:
+    """Such as `1 run` or `1,200 runs`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def console(*, stderr: bool = False) -> Console:
     """A console that writes text as it is: no markup, no emoji names, no guesses at what to colour."""
     stream = sys.stderr if stderr else sys.stdout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from otel_grounding.cli.scored import Scored
 from otel_grounding.cli.terminal import one_line
 from otel_grounding.evidence.index import IndexedSource
-from otel_grounding.model import ClaimVerdict, FactResult, FactVerdict, Status
+from otel_grounding.model import ClaimGrounding, ClaimVerdict, FactGrounding, FactResult, FactVerdict, Status
 
 _SIGNS = {
     ClaimVerdict.GROUNDED: "✓",
@@ -16,13 +16,13 @@ _SIGNS = {
 }
 STATUS_SENTENCES = {
     Status.OFF: "not looked at",
-    Status.ERROR: "could not be scored: an error of otel-grounding",
-    Status.OUTPUT_NOT_CAPTURED: "no score: no span of the run holds its final output",
-    Status.UNSUPPORTED_SCRIPT: "no score: the answer is in a script that this definition can't read",
+    Status.ERROR: "scoring failed: an error of otel-grounding",
+    Status.OUTPUT_NOT_CAPTURED: "no span of the run holds its final output",
+    Status.UNSUPPORTED_SCRIPT: "the answer is in a script that this definition can't read",
     Status.NO_CLAIMS: "the answer makes no claim",
     Status.NO_FACTS: "the answer holds no hard data",
-    Status.EVIDENCE_NOT_CAPTURED: "no score: tools were called, but none of their outputs is on the spans",
-    Status.NO_EVIDENCE: "no score: the run called no tool",
+    Status.EVIDENCE_NOT_CAPTURED: "tools were called, but none of their outputs is on the spans",
+    Status.NO_EVIDENCE: "the run called no tool",
     Status.SCORED: "scored",
 }
 
@@ -42,7 +42,7 @@ def title(scored: Scored) -> str:
 def claims_line(scored: Scored) -> str:
     claims = scored.report.claim_grounding
     if claims.rate is None or not claims.total:
-        return f"Claims: {STATUS_SENTENCES[claims.status]}"
+        return f"Claims: {_why_none(claims)}"
     below = f", below the threshold of {claims.threshold:g}" if claims.below_threshold else ""
     return f"Claims: {claims.grounded} of {claims.total} grounded, rate {claims.rate:.2f}{below} ({claims.definition})"
 
@@ -50,11 +50,15 @@ def claims_line(scored: Scored) -> str:
 def facts_line(scored: Scored) -> str:
     facts = scored.report.fact_grounding
     if facts.rate is None or not facts.total:
-        return f"Facts: {STATUS_SENTENCES[facts.status]}"
+        return f"Facts: {_why_none(facts)}"
     below = f", below the threshold of {facts.threshold:g}" if facts.below_threshold else ""
     others = f"{facts.contradicted} contradicted, {facts.unsupported} unsupported"
     rate = f"rate {facts.rate:.2f}{below} ({facts.definition})"
     return f"Facts: {facts.supported} of {facts.total} supported, {others}, {rate}"
+
+
+def _why_none(grounding: ClaimGrounding | FactGrounding) -> str:
+    return ("no rate, " if grounding.rate is None else "") + STATUS_SENTENCES[grounding.status]
 
 
 def fact_line(fact: FactResult) -> str:

@@ -117,8 +117,8 @@ class _Walk:
                 self.recognised = True
                 if stream.peek() == "[":
                     yield from otlp.read(stream)
-                else:
-                    stream.skip()
+                elif stream.value() is not None:
+                    yield stream.error(f"{key} is not a list", place)
             elif key in otlp.OTHER_SIGNALS:
                 self.recognised = True
                 stream.skip()

@@ -238,7 +238,7 @@ class Book:
             for cell in table.cells(0):
                 if cell.words & said:
                     found.append(self._column(table, cell.path, cell.words))
-        found += [column for column in self._prose_columns if column.words & said]
+        found += [column for column in self.prose_columns if column.words & said]
         found.sort(key=lambda column: (-len(column.words & said) / (1 + len(column.words - said)), len(column.words)))
         return found[:MAX_COLUMNS]
 
@@ -254,7 +254,7 @@ class Book:
         return found
 
     @cached_property
-    def _prose_columns(self) -> list[Column]:
+    def prose_columns(self) -> list[Column]:
         """Figures that parallel sentences give under the same words."""
         groups: dict[tuple[str, frozenset[str]], list[tuple[Row, Field]]] = {}
         for row in self.prose_rows:
@@ -274,7 +274,7 @@ class Book:
         for source, text in self.prose:
             at = 0
             for stop in _END.finditer(text[:MAX_PROSE]):
-                piece = text[at : stop.end()].strip()
+                piece = text[at : stop.start()].strip()
                 if 0 < len(piece) <= _MAX_SENTENCE and _DIGIT.search(piece):
                     found.append(Row(source.id, None, at, piece))
                     if len(found) >= MAX_PROSE_ROWS:

@@ -30,16 +30,22 @@ _HUNDRED = Decimal(100)
 
 _CUES = {
     "sum": r"total\w{0,5}|sums?|summed|combined|together|altogether|overall|in all|aggregate\w?|cumulative\w{0,2}|add(?:s|ed|ing)? up|both|jointly",
-    "average": r"averag\w{1,3}|means?|on average|typical\w{0,2}|per",
-    "difference": r"differ\w{0,6}|gap|exceed\w{0,3}|more|less|higher|lower|fewer|greater|larger|smaller|bigger|ahead|behind|above|below"
-    r"|over|under|increas\w{1,3}|decreas\w{1,3}|rose|rise\w?|rising|grew|grow\w{0,4}|fell|fall\w{0,4}|drop\w{0,4}|declin\w{1,3}|gain\w{0,3}|lost|loss"
-    r"|margin|chang\w{1,3}|up|down|sav\w{1,4}|remain\w{0,3}|left|delta|spread|rang\w{1,3}|apart|between|longer|shorter|faster|slower|older|younger"
-    r"|later|earlier|after|before|took|takes|lasted|outstanding|net|minus|reduc\w{1,5}|improv\w{1,6}|surplus|deficit|shortfall|extra|additional",
-    "share": r"share\w?|percent\w{0,4}|proportion|portion|account\w{0,3}|makes? up|made up|represent\w{0,3}|fraction|rates?|ratio|margin|utili[sz]ation"
-    r"|completion|used|out of|of (?:the|all|its|total)",
-    "ratio": r"times|ratio|twice|double[ds]?|triple[ds]?|half|factor|multiple|fold|x|per",
+    "average": r"averag\w{1,3}|means?|median|typical\w{0,2}",
+    "difference": r"differ\w{0,6}|gap|exceed\w{0,3}|increas\w{1,3}|decreas\w{1,3}|rose|rise\w?|rising|grew|grow\w{0,4}|fell|fall\w{0,4}|drop\w{0,4}"
+    r"|declin\w{1,3}|gain\w{0,3}|lost|loss|margin|chang\w{1,3}|sav\w{1,4}|remain\w{0,3}|delta|apart|longer|shorter|faster|slower|older|younger"
+    r"|later|earlier|took|takes|lasted|outstanding|net|minus|reduc\w{1,5}|improv\w{1,6}|surplus|deficit|shortfall|more|less|higher|lower|fewer|greater"
+    r"|larger|smaller|ahead|behind|above|below|up|down|left",
+    "range": r"range\w?|spread|gap|difference|swing|between",
+    "change": r"increas\w{1,3}|decreas\w{1,3}|rose|rise\w?|rising|grew|grow\w{0,4}|fell|fall\w{0,4}|drop\w{0,4}|declin\w{1,3}|gain\w{0,3}|lost|chang\w{1,3}|up|down|improv\w{1,6}",
+    "share": r"share\w?|proportion|portion|account\w{0,3}|makes? up|made up|represent\w{0,3}|fraction|rates?|ratio|margin|utili[sz]ation|completion"
+    r"|used|out of|of (?:the|all|its|total)",
+    "ratio": r"times|ratio|twice|double[ds]?|triple[ds]?|half|factor|multiple|fold",
 }
 _CUE = {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in _CUES.items()}
+_THAN = re.compile(r"(?:more|less|higher|lower|fewer|greater|larger|smaller|over|under|above|below)(?: than)?(?: \w+)? \W{0,3}\Z", re.IGNORECASE)
+"""A bound, not a difference: "less than 10"."""
+_RANGE_BEFORE = re.compile(r"(?:\bbetween|\bfrom|\brange of|\d\w{0,3} ?(?:-|–|to)) ?[$€£]?\Z", re.IGNORECASE)
+_RANGE_BEHIND = re.compile(r" ?(?:-|–|to) ?[$€£]?\d")
 _EQUATION = re.compile(r"\s*(?:\+|[-−–]|[×*x]|[/÷])\s*\Z")
 _OPERATORS = {"+": "+", "-": "-", "−": "-", "–": "-", "×": "*", "*": "*", "x": "*", "/": "/", "÷": "/"}
 
@@ -68,20 +74,33 @@ def check_derived(
         return None
     start, end = phrases.sentence_at(mention.start)
     text = phrases.text
+    if _RANGE_BEFORE.search(text, max(start, mention.start - 24), mention.start) or _RANGE_BEHIND.match(text, mention.end):
+        return None  # one end of a range
     stated = _equation(mention, mentions, text)
     if stated is not None:
         return _judge(mention, result, [stated])
     cues = cues_of(text[start : mention.start] + " " + text[mention.end : end])
+    if "difference" in cues and _THAN.search(text, max(start, mention.start - 32), mention.start):
+        cues -= {"difference", "range", "change"}
     if not cues:
         return None
     said = frozenset(content_stems(text[start:end]))
     entities = entities_in(book, start, end)
     found = list(_from_evidence(mention, cues, said, entities, book, config))
+    if _is_small(mention) and len(entities) < 2:
+        found = [each for each in found if each.strict]  # a digit or two follow from anything
     judged = _judge(mention, result, found)
     if judged is not None and judged.verdict is FactVerdict.SUPPORTED:
         return judged
+    if _is_small(mention):
+        return judged
     own = _judge(mention, result, _from_answer(mention, cues, mentions, phrases, start, end))
     return own if own is not None and own.verdict is FactVerdict.SUPPORTED else judged
+
+
+def _is_small(mention: Mention) -> bool:
+    digits = mention.readings[0].value.normalize().as_tuple().digits
+    return len(digits) < 2 and mention.kind is not FactKind.MONEY
 
 
 def _judge(mention: Mention, result: FactResult, found: Sequence[Derivation] | Iterator[Derivation]) -> FactResult | None:
@@ -214,13 +233,15 @@ def _over_column(mention: Mention, cues: frozenset[str], column: Column, said: f
         count = len(values)
         if "sum" in cues and mention.kind is not FactKind.PERCENT and count > 1:
             yield Derivation(sum(values, _ZERO), unit, f"sum of {count} values of {label}{which}", ids)
-        if "average" in cues:
+        if "average" in cues and count > 1:
             yield Derivation(sum(values, _ZERO) / count, unit, f"average of {count} values of {label}{which}", ids)
             middle = sorted(values)[(count - 1) // 2 : count // 2 + 1]
             yield Derivation(sum(middle, _ZERO) / len(middle), unit, f"median of {count} values of {label}{which}", ids)
-        if "difference" in cues and count > 1:
+        if "range" in cues and count > 1:
             yield Derivation(max(values) - min(values), unit, f"range of {count} values of {label}{which}", ids)
-            yield Derivation(abs(values[-1] - values[0]), unit, f"first to last of {count} values of {label}{which}", ids)
+        if "change" in cues and count > 1:
+            if mention.kind is not FactKind.PERCENT:
+                yield Derivation(abs(values[-1] - values[0]), unit, f"first to last of {count} values of {label}{which}", ids)
             yield from _relative(mention, cues & {"difference"}, values[0], values[-1], f"the first and last of {count} values of {label}", ids)
     if filtered and "share" in cues and mention.kind is FactKind.PERCENT and len(filtered) < len(entries):
         whole = sum((value for _, value in entries), _ZERO)

@@ -9,6 +9,7 @@ from otel_grounding.evidence.book import Book
 from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.binding import check_binding
+from otel_grounding.scoring.counting import check_count
 from otel_grounding.scoring.derived import check_derived
 from otel_grounding.scoring.order import check_order
 from otel_grounding.scoring.statements import check_sentences
@@ -28,15 +29,16 @@ def refine(
     """
     phrases = Phrases(text)
     book = Book(evidence, phrases, config)
-    by_span = {(mention.start, mention.end): mention for mention in mentions}
+    plain = {result.start: result for result in results}
     refined = []
-    for result in results:
-        mention = by_span.get((result.start, result.end))
-        better = None
-        if mention is not None:
+    for mention in mentions:
+        result = plain.get(mention.start)
+        better = check_count(phrases, mention, result, book, config)
+        if result is not None and better is None:
             better = check_binding(phrases, mention, result, mentions, book, config)
             better = better or check_derived(phrases, mention, result, mentions, book, config)
-        refined.append(better or result)
+        if better is not None or result is not None:
+            refined.append(better or result)
     if FactKind.STATEMENT in config.fact_kinds:
         refined += _without_overlap(
             [*check_status(phrases, book), *check_order(phrases, book), *check_sentences(phrases, evidence)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from otel_grounding.evidence.book import Book, Row
+from otel_grounding.evidence.book import MAX_PROSE, Book, Row
 from otel_grounding.evidence.records import DESCRIBING, Cell, Table
 from otel_grounding.model import FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.binding import Entity, entities_in
@@ -21,6 +21,7 @@ _PREDICATE = re.compile(
 )
 _HYPOTHETICAL = re.compile(r"\b(?:if|would|could|should|may|might|whether|until|unless|once|when|not|was|were|previously|formerly|used to|will|from)\b|\?", re.IGNORECASE)
 _LABELLED = re.compile(r"(?:\s+(?:is|are|was|of|as)|\s?[:=])?\s+[\"']?([A-Za-z][\w-]*(?: (?!and\b|or\b|with\b|on\b|in\b)[a-z]+)?)")
+_STATUS = frozenset(map(stem, "status condition outcome result phase stage priority severity".split()))
 _SWITCHES = frozenset(map(stem, "is has have can allow support include require enabled flag".split()))
 
 
@@ -37,16 +38,18 @@ def check_status(phrases: Phrases, book: Book) -> Iterator[FactResult]:
             spans = [(at, stop, entity) for at, stop, entity in zip(starts, [*starts[1:], end], entities, strict=True)]
         for left, right, entity in spans:
             if len(entity.rows) <= MAX_ROWS:
-                yield from _check(phrases, entity, start, end, left, right)
+                yield from _check(phrases, book, entity, start, end, left, right)
 
 
-def _check(phrases: Phrases, entity: Entity, start: int, end: int, left: int, right: int) -> Iterator[FactResult]:
+def _check(
+    phrases: Phrases, book: Book, entity: Entity, start: int, end: int, left: int, right: int
+) -> Iterator[FactResult]:
     words: list[Word] | None = None
     seen: set[tuple[str, ...]] = set()
     for row in entity.rows:
         if row.table is None:
             words = words if words is not None else words_of(phrases.text, left, right)
-            found = _in_prose(phrases, entity, row, words, start, end)
+            found = _in_prose(phrases, entity, row, words, start, end, book)
             if found is not None:
                 yield found
                 return
@@ -150,9 +153,11 @@ def _switch(phrases: Phrases, row: Row, cell: Cell, words: list[Word]) -> FactRe
     return None
 
 
-def _in_prose(phrases: Phrases, entity: Entity, row: Row, words: list[Word], start: int, end: int) -> FactResult | None:
+def _in_prose(
+    phrases: Phrases, entity: Entity, row: Row, words: list[Word], start: int, end: int, book: Book
+) -> FactResult | None:
     """`… status paid and reference INV-1 …` against "The status of … is overdue"."""
-    labels = [word for word in words_of(phrases.text, start, end) if word.stem in DESCRIBING]
+    labels = [word for word in words_of(phrases.text, start, end) if word.stem in _STATUS]
     for label in labels:
         found = re.search(rf"\b{re.escape(label.text)}\b", row.text, re.IGNORECASE)
         if found is None or sum(row.text.count(name.text) for name in entity.names) == 0:
@@ -172,12 +177,20 @@ def _in_prose(phrases: Phrases, entity: Entity, row: Row, words: list[Word], sta
         if _HYPOTHETICAL.search(phrases.text, start, end) or parts & said.keys():
             continue
         for word in said.values():
+            if not _stands_after(label.text, word.text, book):
+                continue
             if word.start > label.start and not word.negated and _is_predicate(phrases, start, word) and not word.text[:1].isupper():
                 return FactResult(
                     FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.CONTRADICTED, (row.source_id,),
                     value.group(1), OTHER_STATUS, row.text,
                 )  # fmt: skip
     return None
+
+
+def _stands_after(label: str, word: str, book: Book) -> bool:
+    """Whether the prose gives something else this word under this label: it is one of the words a status has here."""
+    pattern = re.compile(rf"\b{re.escape(label)}(?:\s+(?:is|are|was|of|as)|\s?[:=])?\s+{re.escape(word)}\b", re.IGNORECASE)
+    return any(pattern.search(text[:MAX_PROSE]) for _, text in book.prose)
 
 
 def _denied(phrases: Phrases, row: Row, cell: Cell, start: int, end: int) -> FactResult:

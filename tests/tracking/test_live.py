@@ -280,7 +280,7 @@ def test_ids_that_a_generator_gives_twice_confuse_no_later_span() -> None:
 
     it = Recording()
     it.provider.id_generator = Constant()
-    it.tracer = it.provider.get_tracer("app")
+    it.tracer = it.provider.get_tracer("another")
     spans = [it.span("first"), it.span("second")]
     del spans[0]
     gc.collect()

@@ -1,8 +1,8 @@
 """One ended span, read in whichever dialect it was written in.
 
 Each dialect is a module with the same two names: `MARKS`, attribute keys of which its spans carry at least one, and
-`read(span)`, which is None where the span is not its own after all. The specific come before the general: the first that
-answers decides what the span is, later ones only fill in what it left open.
+`read(span)`, which is None where the span is not its own after all. The specific come before the general: the first
+that answers decides what the span is, later ones only fill in what it left open.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ def read(span: Any) -> Reading | None:
     Args:
         span: An SDK span, or anything with its `attributes`, `events`, `name`, `status` and `instrumentation_scope`.
     """
-    attributes = span.attributes
-    if not attributes or _MARKS.isdisjoint(attributes):  # a plain span costs this line
+    attributes = plain(span.attributes)
+    if _MARKS.isdisjoint(attributes):  # what a span that is not ours costs ends here
         return None
-    view = SpanView(span, plain(attributes))
+    view = SpanView(span, attributes)
     found: Reading | None = None
     for dialect in _DIALECTS:
         if dialect.MARKS.isdisjoint(view.attributes):

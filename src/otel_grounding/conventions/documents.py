@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from otel_grounding.model import Source
@@ -13,7 +12,7 @@ _LABELS = frozenset({"id", "score", "metadata", "type", "distance", "source"})
 
 def read_documents(value: Any) -> tuple[Source, ...]:
     """The documents that have content: a list of ids and scores is not what the agent read."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         value = next((value[key] for key in ("documents", "output", "results", "nodes") if key in value), [value])
     found = value if isinstance(value, (list, tuple)) else [value]
     return tuple(Source(content) for document in found if (content := _content(document)) is not None)
@@ -23,9 +22,7 @@ def _content(document: Any) -> Any:
     text = _text(document, 3)
     if text is not None:
         return None if text.startswith("<") and text.endswith(")>") else text  # an object's repr
-    if isinstance(document, Mapping) and any(
-        value is not None for key, value in document.items() if key not in _LABELS
-    ):
+    if isinstance(document, dict) and any(value is not None for key, value in document.items() if key not in _LABELS):
         return document
     return None
 
@@ -33,7 +30,7 @@ def _content(document: Any) -> Any:
 def _text(document: Any, depth: int) -> str | None:
     if isinstance(document, str):
         return document
-    if isinstance(document, Mapping) and depth:
+    if isinstance(document, dict) and depth:
         for key in _CONTENT_KEYS:
             if (text := _text(document.get(key), depth - 1)) is not None:
                 return text

@@ -101,13 +101,13 @@ def _messages(value: Any, depth: int) -> Iterator[Message]:
         parsed = parse(value).value
         if not isinstance(parsed, str):
             yield from _messages(parsed, depth - 1)
-    elif isinstance(value, Mapping):
+    elif isinstance(value, dict):
         message = _message(value)
         if message is not None:
             yield message
             return
         for key in _ENVELOPES:
-            if isinstance(value.get(key), (Mapping, list, tuple)):
+            if isinstance(value.get(key), (dict, list, tuple)):
                 yield from _messages(value[key], depth - 1)
                 return
     elif isinstance(value, (list, tuple)):
@@ -115,19 +115,19 @@ def _messages(value: Any, depth: int) -> Iterator[Message]:
             yield Message(_ROLES[value[0].lower()], texts=[value[1]])
             return
         for item in value:
-            if isinstance(item, (Mapping, list, tuple)):
+            if isinstance(item, (dict, list, tuple)):
                 yield from _messages(item, depth - 1)
 
 
-def _message(value: Mapping[str, Any]) -> Message | None:
+def _message(value: dict[str, Any]) -> Message | None:
     """A mapping as a message, or None where it is something else."""
     kind = value.get("type")
     if kind == "constructor":  # LangChain: {"lc": 1, "type": "constructor", "id": [..., "AIMessage"], "kwargs": {...}}
         path, fields = value.get("id"), value.get("kwargs")
-        if isinstance(path, (list, tuple)) and path and isinstance(fields, Mapping):
+        if isinstance(path, (list, tuple)) and path and isinstance(fields, dict):
             return _from_fields(_role(path[-1]), fields)
         return None
-    if isinstance(value.get("data"), Mapping) and (role := _role(kind)):  # LangChain: {"type": "ai", "data": {...}}
+    if isinstance(value.get("data"), dict) and (role := _role(kind)):  # LangChain: {"type": "ai", "data": {...}}
         return _from_fields(role, value["data"])
     if kind in ("function_call_output", "function_call", "reasoning"):  # OpenAI Responses items
         message = Message("tool" if kind == "function_call_output" else "assistant")
@@ -136,7 +136,7 @@ def _message(value: Mapping[str, Any]) -> Message | None:
     event = value.get("event.name")
     if isinstance(event, str) and event in _EVENT_ROLES:
         inner = value.get("message")
-        return _from_fields(_EVENT_ROLES[event], inner if isinstance(inner, Mapping) else value)
+        return _from_fields(_EVENT_ROLES[event], inner if isinstance(inner, dict) else value)
     return _from_fields(_role(value.get("role")) or (_role(kind) if "content" in value else ""), value)
 
 
@@ -166,7 +166,7 @@ def _read_tool_message(message: Message, fields: Mapping[str, Any]) -> None:
     content = fields.get("content", fields.get("_content"))
     if message.calls_tools or content is None or is_tool_definition(content):
         return
-    if isinstance(content, (list, tuple)) and any(isinstance(part, Mapping) and _result_of(part) for part in content):
+    if isinstance(content, (list, tuple)) and any(isinstance(part, dict) and _result_of(part) for part in content):
         _read_content(message, content)
         return
     call_id = fields.get("tool_call_id") or fields.get("id") or ""
@@ -177,7 +177,7 @@ def _read_content(message: Message, content: Any) -> None:
     for part in content if isinstance(content, (list, tuple)) else (content,):
         if isinstance(part, str):
             _read_text(message, part)
-        elif isinstance(part, Mapping):
+        elif isinstance(part, dict):
             _read_part(message, part)
 
 
@@ -189,14 +189,14 @@ def _read_text(message: Message, text: str) -> None:
 
 
 _CALL_TYPES = frozenset({"tool_call", "tool_use", "function_call", "tool-call", "server_tool_call", "server_tool_use"})
-_CALL_KEYS = ("toolUse", "function_call", "functionCall", "tool_call")
+_CALL_KEYS = frozenset({"toolUse", "function_call", "functionCall", "tool_call"})
 _RESULT_TYPES = frozenset(
     {
         "tool_call_response", "server_tool_call_response", "tool_result", "function_call_output", "function_result",
         "tool-result", "tool-return",
     }
 )  # fmt: skip
-_RESULT_KEYS = ("toolResult", "function_response", "functionResponse", "tool_call_result")
+_RESULT_KEYS = frozenset({"toolResult", "function_response", "functionResponse", "tool_call_result"})
 _CALL_REPR = "ResponseFunctionToolCall("
 """A tool call written as the text of a message, by the first OpenAI Agents instrumentation."""
 _SILENT_TYPES = frozenset({"reasoning", "thinking", "redacted_thinking", "text_reasoning"})
@@ -205,12 +205,13 @@ _ID_KEYS = ("id", "call_id", "tool_call_id", "tool_use_id", "toolUseId", "toolCa
 _NAME_KEYS = ("name", "tool_name", "toolName")
 
 
-def _read_part(message: Message, part: Mapping[str, Any]) -> None:
+def _read_part(message: Message, part: dict[str, Any]) -> None:
     """A part of a message: a tool call, a tool's output, or text. Reasoning is not what the user saw."""
     kind = part.get("type", part.get("kind"))
-    if (result := _result_of(part)) is not None:
-        message.results.append(result)
-    elif kind in _CALL_TYPES or any(isinstance(part.get(key), Mapping) for key in _CALL_KEYS):
+    if kind != "text" and (kind in _RESULT_TYPES or not _RESULT_KEYS.isdisjoint(part)):
+        if (result := _result_of(part)) is not None:
+            message.results.append(result)
+    elif kind != "text" and (kind in _CALL_TYPES or not _CALL_KEYS.isdisjoint(part)):
         _read_calls(message, [part])
     elif kind not in _SILENT_TYPES and not part.get("thought"):
         for key in ("content", "text"):
@@ -222,11 +223,11 @@ def _read_part(message: Message, part: Mapping[str, Any]) -> None:
 def _read_calls(message: Message, calls: Any) -> None:
     for call in calls if isinstance(calls, (list, tuple)) else ():
         message.calls_tools = True
-        if not isinstance(call, Mapping):
+        if not isinstance(call, dict):
             continue
-        inner = next((call[key] for key in _CALL_KEYS if isinstance(call.get(key), Mapping)), call)
+        inner = next((call[key] for key in _CALL_KEYS if isinstance(call.get(key), dict)), call)
         function = inner.get("function")
-        name = _first(inner, _NAME_KEYS) or (_first(function, _NAME_KEYS) if isinstance(function, Mapping) else "")
+        name = _first(inner, _NAME_KEYS) or (_first(function, _NAME_KEYS) if isinstance(function, dict) else "")
         if call_id := _first(inner, _ID_KEYS):
             message.calls[call_id] = name
 
@@ -235,14 +236,14 @@ def _result_of(part: Mapping[str, Any]) -> Source | None:
     """The tool output a part carries; None where it is no such part or its value was not captured."""
     inner: Any = part
     if part.get("type") not in _RESULT_TYPES:
-        inner = next((part[key] for key in _RESULT_KEYS if isinstance(part.get(key), Mapping)), None)
+        inner = next((part[key] for key in _RESULT_KEYS if isinstance(part.get(key), dict)), None)
         if inner is None:
             return None
     value = next((inner[key] for key in _VALUE_KEYS if inner.get(key) is not None), None)
     if value is None or is_tool_definition(value):
         return None
     origin = inner.get("origin")  # Haystack keeps the call beside its result
-    named = origin if isinstance(origin, Mapping) else inner
+    named = origin if isinstance(origin, dict) else inner
     return _source(value, _first(named, _NAME_KEYS), _call_id(inner, named))
 
 

@@ -81,12 +81,13 @@ def run_reading(span: SpanView, transcript: Sequence[Message], *, output: str | 
 def record_reading(span: SpanView, role: Role, asked: Any, answered: Any, *, name: str = "") -> Reading:
     """A run, or a span that may turn out to be one, told by one value that went in and one that came out."""
     record = span.parsed(answered)
+    transcript = read_messages(record) if isinstance(record, (dict, list, tuple)) else []
     return Reading(
         role,
         agent_name=agent_name(span) or name,
-        output=read_answer(answered),
-        question=read_question(asked),
-        sources=tool_outputs(read_messages(record)) if role is Role.RUN else (),
+        output=read_answer(answered, record, transcript),
+        question=read_question(span.parsed(asked)),
+        sources=tool_outputs(transcript) if role is Role.RUN else (),
         truncated=span.cut,
     )
 

@@ -14,7 +14,7 @@ _SETTINGS = (
     ),
     (
         "opentelemetry.instrumentation.openai_agents",
-        "set TRACELOOP_TRACE_CONTENT=true (OpenLLMetry) or OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY",
+        "set TRACELOOP_TRACE_CONTENT=true (OpenLLMetry) or OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true",
     ),
     ("opentelemetry.instrumentation.google_genai", _SPAN_ONLY),
     ("opentelemetry.instrumentation.vertexai", _SPAN_ONLY),

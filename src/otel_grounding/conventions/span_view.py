@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from otel_grounding.conventions import names
-from otel_grounding.conventions.json_text import parse
+from otel_grounding.conventions.json_text import Parsed, parse
 
 REDACTED = "__REDACTED__"
 """What OpenInference writes in the place of a hidden value."""
@@ -15,11 +15,13 @@ REDACTED = "__REDACTED__"
 class SpanView:
     """A span's attributes and events. `cut` becomes true when a value that was handed out had been cut before."""
 
-    __slots__ = ("_limit", "_span", "attributes", "cut", "name", "scope")
+    __slots__ = ("_limit", "_parsed", "_span", "attributes", "cut", "events", "name", "scope")
 
-    def __init__(self, span: Any, attributes: Mapping[str, Any]) -> None:
+    def __init__(self, span: Any, attributes: dict[str, Any]) -> None:
         self._span = span
         self._limit = value_length_limit(span)
+        self._parsed: dict[str, Parsed] = {}
+        self.events: tuple[Any, ...] = tuple(getattr(span, "events", None) or ())
         self.attributes = attributes
         self.name: str = span.name if isinstance(span.name, str) else ""
         self.scope: str = getattr(getattr(span, "instrumentation_scope", None), "name", None) or ""
@@ -50,21 +52,17 @@ class SpanView:
 
     def parsed(self, value: Any) -> Any:
         """A value read as JSON where it is JSON."""
-        parsed = parse(value)
+        if not isinstance(value, str):
+            return value
+        if value not in self._parsed:
+            self._parsed[value] = parse(value)
+        parsed = self._parsed[value]
         self.cut = self.cut or parsed.cut
         return parsed.value
 
-    def events(self, name: str) -> list[Mapping[str, Any]]:
+    def event_attributes(self, name: str) -> list[Mapping[str, Any]]:
         """Attributes of the span events of a name, in their order."""
-        return [attributes for found, attributes in self.all_events() if found == name]
-
-    def all_events(self) -> list[tuple[str, Mapping[str, Any]]]:
-        """Names and attributes of the span events, in their order."""
-        return [(event.name, event.attributes or {}) for event in getattr(self._span, "events", None) or ()]
-
-    @property
-    def has_events(self) -> bool:
-        return bool(getattr(self._span, "events", None))
+        return [event.attributes or {} for event in self.events if event.name == name]
 
     @property
     def is_entry(self) -> bool:
@@ -85,7 +83,7 @@ class SpanView:
     @property
     def error_text(self) -> str | None:
         """What the agent was told of a failure: the exception's message, else the status' description."""
-        for event in self.events("exception"):
+        for event in self.event_attributes("exception"):
             message = event.get(names.EXCEPTION_MESSAGE)
             if isinstance(message, str) and message:
                 return message
@@ -102,11 +100,13 @@ class SpanView:
         return value
 
 
-def plain(attributes: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The attributes as a plain dict: the SDK's own mapping answers each question at Python's speed."""
-    copy = getattr(attributes, "copy", None)
-    copied = copy() if callable(copy) else None
-    return copied if isinstance(copied, dict) else dict(attributes)
+def plain(attributes: Any) -> dict[str, Any]:
+    """The attributes as a plain dict: the SDK's mapping is slow to ask, and locks and copies on a live span."""
+    try:
+        copied = attributes.copy()
+    except AttributeError:
+        copied = None
+    return copied if type(copied) is dict else dict(attributes or ())
 
 
 def value_length_limit(span: Any) -> int | None:

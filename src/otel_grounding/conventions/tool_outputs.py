@@ -37,7 +37,7 @@ def is_tool_definition(value: Any) -> bool:
     """A description of tools to the model, where some producers write the role `tool`."""
     parsed = parse(value).value
     entries = parsed if isinstance(parsed, (list, tuple)) else [parsed]
-    return bool(entries) and all(isinstance(entry, Mapping) and _defines_tool(entry) for entry in entries)
+    return bool(entries) and all(isinstance(entry, dict) and _defines_tool(entry) for entry in entries)
 
 
 _MAX_DEPTH = 5
@@ -58,11 +58,11 @@ def _opened(value: Any, depth: int) -> ToolOutput | None:
         return ToolOutput(value)
     if isinstance(value, (list, tuple)):
         return _from_blocks(value)
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return None
-    if value.get("type") == "constructor" and isinstance(value.get("kwargs"), Mapping):  # LangChain, serialised
+    if value.get("type") == "constructor" and isinstance(value.get("kwargs"), dict):  # LangChain, serialised
         return _from_tool_message(value["kwargs"])
-    if isinstance(value.get("data"), Mapping) and "tool_call_id" in value["data"]:  # LangChain, dumped
+    if isinstance(value.get("data"), dict) and "tool_call_id" in value["data"]:  # LangChain, dumped
         return _from_tool_message(value["data"])
     if "tool_call_id" in value and "content" in value:
         return _from_tool_message(value)
@@ -70,9 +70,9 @@ def _opened(value: Any, depth: int) -> ToolOutput | None:
         return _around(value["output"], depth, bare="kwargs" in value)
     if "raw_output" in value and "tool_name" in value:  # LlamaIndex
         return _from_llama_index(value)
-    if isinstance(value.get("update"), Mapping) and "goto" in value:  # a LangGraph command
+    if isinstance(value.get("update"), dict) and "goto" in value:  # a LangGraph command
         return _around(value["update"].get("messages"), depth, bare=False)
-    if isinstance(value.get("toolResult"), Mapping):  # Bedrock
+    if isinstance(value.get("toolResult"), dict):  # Bedrock
         return _opened(value["toolResult"], depth - 1)
     if isinstance(value.get("content"), (list, tuple)) and set(value) <= {"content", "status", "toolUseId", "isError"}:
         return _from_result(value)
@@ -83,7 +83,7 @@ def _opened(value: Any, depth: int) -> ToolOutput | None:
 
 def _around(value: Any, depth: int, *, bare: bool) -> ToolOutput | None:
     """One envelope around another; `bare`: the outer one counts without an inner one too."""
-    if isinstance(value, (list, tuple)) and len(value) == 1 and isinstance(value[0], Mapping):
+    if isinstance(value, (list, tuple)) and len(value) == 1 and isinstance(value[0], dict):
         opened = _opened(value[0], depth - 1) or _opened(value, depth - 1)
     else:
         opened = None if isinstance(value, str) else _opened(value, depth - 1)
@@ -122,9 +122,9 @@ def _from_blocks(blocks: list[Any] | tuple[Any, ...]) -> ToolOutput | None:
     found: list[Any] = []
     failed = False
     for block in blocks:
-        if not isinstance(block, Mapping):
+        if not isinstance(block, dict):
             return None
-        if isinstance(block.get("toolResult"), Mapping):
+        if isinstance(block.get("toolResult"), dict):
             opened = _opened(block["toolResult"], 2)
             if opened is None:
                 return None
@@ -169,9 +169,9 @@ def _defines_tool(entry: Mapping[str, Any]) -> bool:
     if "function_declarations" in entry or "functionDeclarations" in entry:
         return True
     function = entry.get("function")
-    described = function if entry.get("type") == "function" and isinstance(function, Mapping) else entry
+    described = function if entry.get("type") == "function" and isinstance(function, dict) else entry
     named = isinstance(described.get("name"), str)
-    return named and any(isinstance(described.get(key), Mapping) for key in _DEFINITION_KEYS)
+    return named and any(isinstance(described.get(key), dict) for key in _DEFINITION_KEYS)
 
 
 def _text(value: Any) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
-from otel_grounding.conventions.json_text import dump, parse
-from otel_grounding.conventions.messages import first_question, last_answer, read_messages
+from otel_grounding.conventions.json_text import dump
+from otel_grounding.conventions.messages import Message, first_question, last_answer, read_messages
 from otel_grounding.conventions.reprs import text_field
 
 _QUESTION_KEYS = (
@@ -25,29 +25,41 @@ _RECORD_REPRS = {
 _MAX_DEPTH = 4
 
 
-def read_answer(value: Any) -> str | None:
+def read_answer(value: Any, record: Any, transcript: Sequence[Message]) -> str | None:
     """What the user saw of a run's output: of a record its last assistant text, else the value itself.
 
     None where nothing was captured, where the record ends on a tool call, or where a repr was cut inside the text.
+
+    Args:
+        value: The output as the span has it.
+        record: The same, read as JSON where it is JSON.
+        transcript: The messages in it.
     """
-    parsed = parse(value).value
-    if parsed is None:
+    if record is None:
         return None
-    if isinstance(parsed, str):
-        return _from_repr(parsed)
-    if isinstance(parsed, Mapping):
-        if isinstance(parsed.get("raw"), str) and ("tasks_output" in parsed or "expected_output" in parsed):  # CrewAI
-            return str(parsed["raw"])
-        if set(parsed) in ({"output"}, {"outputs"}, {"output", "kwargs"}, {"outputs", "kwargs"}):
-            return read_answer(parsed.get("output", parsed.get("outputs")))
-    if messages := read_messages(parsed):
-        return last_answer(messages)
-    return dump(value)
+    if isinstance(record, str):
+        return read_repr(record)
+    if isinstance(record, dict):
+        if isinstance(record.get("raw"), str) and ("tasks_output" in record or "expected_output" in record):  # CrewAI
+            return str(record["raw"])
+        inner = record.get("output", record.get("outputs"))
+        if not transcript and isinstance(inner, str) and set(record) <= {"output", "outputs", "kwargs"}:
+            return inner
+    return last_answer(transcript) if transcript else dump(value)
+
+
+def read_repr(text: str) -> str | None:
+    """The answer in a record's repr, None where it was cut; any other text is the answer itself."""
+    for opening, name in _RECORD_REPRS.items():
+        if text.startswith(opening):
+            field = None if "tool_calls=[ToolSelection(" in text else text_field(text, name)
+            return None if field is None or field.cut else field.text
+    return text
 
 
 def read_question(value: Any) -> str | None:
     """The user's own words in a run's input."""
-    return _question(parse(value).value, _MAX_DEPTH)
+    return _question(value, _MAX_DEPTH)
 
 
 def _question(value: Any, depth: int) -> str | None:
@@ -57,11 +69,11 @@ def _question(value: Any, depth: int) -> str | None:
         return None
     if messages := read_messages(value):
         return first_question(messages)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         for key in _QUESTION_KEYS:
             if (found := _question(value.get(key), depth - 1)) is not None:
                 return found
-    elif isinstance(value, (list, tuple)) and isinstance(value[0], (str, Mapping)):
+    elif isinstance(value, (list, tuple)) and isinstance(value[0], (str, dict)):
         return _question_of_item(value[0], depth)
     return None
 
@@ -71,12 +83,3 @@ def _question_of_item(item: Any, depth: int) -> str | None:
     if isinstance(item, str) and (content := text_field(item, "content")) is not None:
         return content.text
     return _question(item, depth - 1)
-
-
-def _from_repr(text: str) -> str | None:
-    """The answer in a record's repr; any other text is the answer itself."""
-    for opening, name in _RECORD_REPRS.items():
-        if text.startswith(opening):
-            field = None if "tool_calls=[ToolSelection(" in text else text_field(text, name)
-            return None if field is None or field.cut else field.text
-    return text

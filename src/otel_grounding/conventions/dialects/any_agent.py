@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from otel_grounding.conventions import names
@@ -35,5 +34,5 @@ def _answered(value: Any, output: Any) -> list[Message]:
     if output is None:
         return []
     calls = value if isinstance(value, list) else ()
-    calls_tools = any(isinstance(call, Mapping) and "tool.name" in call for call in calls)
+    calls_tools = any(isinstance(call, dict) and "tool.name" in call for call in calls)
     return [Message("assistant", calls_tools=calls_tools, texts=[dump(output)])]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from otel_grounding.conventions.dialects import openinference
 from otel_grounding.conventions.json_text import dump
 from otel_grounding.conventions.readings import record_reading
@@ -19,7 +17,7 @@ def read(span: SpanView) -> Reading | None:
     if not span.scope.endswith(".dspy"):
         return None
     output = span.json(openinference.OUTPUT)
-    if not isinstance(output, Mapping) or "trajectory" not in output:
+    if not isinstance(output, dict) or "trajectory" not in output:
         return None
     fields = {name: value for name, value in output.items() if name not in _WORKINGS}
     answer = next(iter(fields.values())) if len(fields) == 1 else fields

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -44,7 +43,7 @@ def _captured(span: SpanView, *keys: str) -> Any:
 
 
 def _contents(request: Any) -> list[Any]:
-    return read_messages(request.get("contents")) if isinstance(request, Mapping) else []
+    return read_messages(request.get("contents")) if isinstance(request, dict) else []
 
 
 def _unwrapped(reading: Reading) -> Reading:
@@ -54,6 +53,6 @@ def _unwrapped(reading: Reading) -> Reading:
 
 def _plain(source: Source) -> Source:
     value = parse(source.content).value
-    if isinstance(value, Mapping) and set(value) == {"result"}:
+    if isinstance(value, dict) and set(value) == {"result"}:
         return replace(source, content=value["result"])
     return source

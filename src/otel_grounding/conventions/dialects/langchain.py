@@ -23,7 +23,7 @@ def read(span: SpanView) -> Reading | None:
     if span.text(names.TOOL_NAME):
         return None
     metadata = span.parsed(span.attributes.get("metadata"))
-    role = _role(span.name, metadata if isinstance(metadata, Mapping) else {}, span.text(openinference.KIND))
+    role = _role(span.name, metadata if isinstance(metadata, dict) else {}, span.text(openinference.KIND))
     if role is Role.RUN or span.is_entry:
         name = "" if role is Role.OTHER else span.name
         return record_reading(span, role, span.get(openinference.INPUT), span.get(openinference.OUTPUT), name=name)

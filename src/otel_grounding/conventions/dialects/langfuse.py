@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from otel_grounding.conventions import names
 from otel_grounding.conventions.dialects import genai
 from otel_grounding.conventions.messages import read_messages
@@ -25,7 +23,7 @@ def read(span: SpanView) -> Reading | None:
     output = span.get(_OUTPUT)
     record = span.parsed(output)
     role = _ROLES.get(span.text(_TYPE)) or genai.role_of_operation(span)
-    if role is Role.OTHER and isinstance(record, Mapping) and "tool_call_id" in record:  # a tool called a span
+    if role is Role.OTHER and isinstance(record, dict) and "tool_call_id" in record:  # a tool called a span
         role = Role.TOOL
     if role is Role.TOOL:
         value = span.first(_OUTPUT, names.GEN_AI_TOOL_CALL_RESULT)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from otel_grounding.conventions import names
 from otel_grounding.conventions.dialects.langchain import DEFAULT_GRAPH
 from otel_grounding.conventions.messages import read_messages
@@ -39,6 +37,6 @@ def read(span: SpanView) -> Reading | None:
 def _output(span: SpanView, completion: object) -> object:
     """LangSmith puts every output in a mapping; a plain one is its only entry."""
     record = span.parsed(completion)
-    if isinstance(record, Mapping) and set(record) == {"output"} and not isinstance(record["output"], Mapping):
+    if isinstance(record, dict) and set(record) == {"output"} and not isinstance(record["output"], dict):
         return record["output"]
     return completion

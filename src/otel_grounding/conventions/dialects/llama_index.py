@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
 from otel_grounding.conventions.dialects import openinference
@@ -11,7 +10,7 @@ from otel_grounding.conventions.messages import Message, first_question
 from otel_grounding.conventions.readings import record_reading
 from otel_grounding.conventions.reprs import text_field
 from otel_grounding.conventions.span_view import SpanView
-from otel_grounding.conventions.transcripts import read_answer
+from otel_grounding.conventions.transcripts import read_repr
 from otel_grounding.model import Reading, Role
 
 MARKS = openinference.MARKS
@@ -26,7 +25,7 @@ def read(span: SpanView) -> Reading | None:
     if method == "run":
         return record_reading(span, Role.RUN, None, span.get(openinference.OUTPUT))
     if method == "parse_agent_output":  # the only place where the answer is whole: outputs are cut reprs
-        return Reading(Role.MODEL, output=read_answer(_event(span)))
+        return Reading(Role.MODEL, output=read_repr(_event(span)) or None)
     if method == "setup_agent":
         return replace(Reading(Role.MODEL), question=first_question(_chat_messages(_event(span))))
     if method.startswith("_"):  # the inner half of a call that has a span of its own
@@ -37,7 +36,7 @@ def read(span: SpanView) -> Reading | None:
 def _event(span: SpanView) -> str:
     """The event a workflow step was given."""
     given = span.json(openinference.INPUT)
-    event = given.get("ev") if isinstance(given, Mapping) else None
+    event = given.get("ev") if isinstance(given, dict) else None
     return event if isinstance(event, str) else ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from otel_grounding.conventions import names
@@ -29,7 +28,7 @@ def read(span: SpanView) -> Reading | None:
 
 
 def _messages(record: Any) -> list[Message]:
-    texts = record.get("messages") if isinstance(record, Mapping) else None
+    texts = record.get("messages") if isinstance(record, dict) else None
     found = []
     for text in texts if isinstance(texts, (list, tuple)) else ():
         content = text_field(text, "content") if isinstance(text, str) else None

@@ -22,7 +22,7 @@ _ROLES = {
 
 
 def read(span: SpanView) -> Reading | None:
-    if not span.has_events:
+    if not span.events:
         return None
     role = genai.role_of_operation(span)
     if role is Role.TOOL:
@@ -40,18 +40,19 @@ def _tool_output(span: SpanView) -> object:
     """On a tool's span the choice is its output, and the tool message its arguments."""
     if (result := span.get(names.GEN_AI_TOOL_CALL_RESULT)) is not None:
         return result
-    return next((span.captured(event.get("message")) for event in span.events(CHOICE)), None)
+    return next((span.captured(event.get("message")) for event in span.event_attributes(CHOICE)), None)
 
 
 def _messages(span: SpanView) -> tuple[list[Message], list[Message]]:
     asked: list[Message] = []
     answered: list[Message] = []
-    for event, attributes in span.all_events():
-        if event in _ROLES:
-            asked += _message(span, _ROLES[event], attributes.get("content"))
-        elif event == CHOICE:
+    for event in span.events:
+        attributes = event.attributes or {}
+        if event.name in _ROLES:
+            asked += _message(span, _ROLES[event.name], attributes.get("content"))
+        elif event.name == CHOICE:
             answered += _message(span, "assistant", attributes.get("message"))
-        elif event == DETAILS:
+        elif event.name == DETAILS:
             asked += read_messages(span.parsed(span.captured(attributes.get(names.GEN_AI_INPUT_MESSAGES))))
             answered += read_messages(span.parsed(span.captured(attributes.get(names.GEN_AI_OUTPUT_MESSAGES))))
     return asked, answered

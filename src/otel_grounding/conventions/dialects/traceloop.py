@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from otel_grounding.conventions import names
@@ -46,4 +45,4 @@ def _role(span: SpanView) -> Role:
 def _asked(span: SpanView) -> Any:
     """LangChain's input lies beside the run's tags and metadata, whose values are not the user's words."""
     given = span.json(_INPUT)
-    return given["inputs"] if isinstance(given, Mapping) and "inputs" in given else given
+    return given["inputs"] if isinstance(given, dict) and "inputs" in given else given

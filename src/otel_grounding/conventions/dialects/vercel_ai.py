@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from otel_grounding.conventions.messages import Message, read_messages
 from otel_grounding.conventions.readings import model_reading, run_reading, tool_reading
 from otel_grounding.conventions.span_view import SpanView
@@ -36,7 +34,7 @@ def read(span: SpanView) -> Reading | None:
 
 def _asked(span: SpanView) -> list[Message]:
     prompt = span.json("ai.prompt.messages", "ai.prompt")
-    if isinstance(prompt, Mapping) and isinstance(prompt.get("prompt"), str):
+    if isinstance(prompt, dict) and isinstance(prompt.get("prompt"), str):
         return [Message("user", texts=[prompt["prompt"]])]
     return read_messages(prompt)
 

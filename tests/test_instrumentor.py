@@ -131,7 +131,7 @@ class TestOptions:
 class TestConfigFile:
     @pytest.fixture
     def configure(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-        pytest.importorskip("opentelemetry.configuration", reason="newer than the oldest SDK")
+        pytest.importorskip("opentelemetry.configuration", reason="configuration files came after this SDK")
 
         def write(grounding: str) -> None:
             path = tmp_path / "otel.yaml"

@@ -140,7 +140,7 @@ class TestScoringExporter:
 class TestConfigFile:
     @pytest.fixture
     def configured(self, tmp_path: Path, receiver: Any) -> Callable[[str, str], dict[str, str]]:
-        pytest.importorskip("opentelemetry.configuration", reason="newer than the oldest SDK")
+        pytest.importorskip("opentelemetry.configuration", reason="configuration files came after this SDK")
 
         def write(exporter: str, grounding: str) -> dict[str, str]:
             path = tmp_path / "otel.yaml"

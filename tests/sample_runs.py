@@ -75,5 +75,10 @@ def _messages(role: str, text: str) -> str:
 
 
 def lines(spans: Sequence[ReadableSpan]) -> str:
-    """The spans as the SDK writes them, one a line."""
-    return "".join(span.to_json(indent=None) + "\n" for span in spans)
+    """The spans as the SDK writes them, one a line, with their scopes, which it leaves out."""
+    return "".join(
+        json.dumps(json.loads(span.to_json()) | {"instrumentation_scope": {"name": span.instrumentation_scope.name}})
+        + "\n"
+        for span in spans
+        if span.instrumentation_scope
+    )

@@ -57,7 +57,7 @@ def spans_of(files: Sequence[str], fail: Callable[[FormatError], None]) -> Itera
         task = progress.add_task("", total=sum(_size(file) for file in files) or None)
         done = 0
         for file in files:
-            progress.update(task, description=one_line(file, 40), completed=done)
+            progress.update(task, description=one_line(Path(file).name, 40), completed=done)
             if file == "-":
                 yield from read_spans(file, on_error=fail)
                 continue

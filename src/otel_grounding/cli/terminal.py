@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 
@@ -40,6 +41,8 @@ def counted(number: int, what: str) -> str:
 def console(*, stderr: bool = False) -> Console:
     """A console that writes text as it is: no markup, no emoji names, no guesses at what to colour."""
     stream = sys.stderr if stderr else sys.stdout
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")  # a terminal of few characters shows a question mark for the others
     width = None if stream.isatty() else PLAIN_WIDTH
     return Console(
         stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=not stream.isatty(), width=width

@@ -1,0 +1,86 @@
+"""The command as a process: its script, its missing extra, pipes and terminals."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+from sample_runs import GROUNDED, INVENTED, a_run, lines
+
+Write = Callable[..., str]
+
+COMMAND = (sys.executable, "-m", "otel_grounding.cli")
+
+
+def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    given = os.environ | environ
+    return subprocess.run(
+        [*COMMAND, *arguments], capture_output=True, encoding="utf-8", errors="replace", env=given, timeout=60
+    )
+
+
+def test_piped_output_is_plain(write: Write) -> None:
+    result = run("explain", write(a_run(f"{GROUNDED} {INVENTED}")))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "\x1b" not in result.stdout
+    assert f"✓1 {GROUNDED} ✗2 {INVENTED}" in result.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_knows_few_characters_is_no_error(write: Write, encoding: str) -> None:
+    for name in ("score", "explain", "doctor"):
+        result = run(name, write(a_run("Paris is sunny today 🗼.")), PYTHONIOENCODING=encoding)
+        assert (result.returncode, "Traceback" in result.stderr) == (0, False), result.stderr
+
+
+def test_the_exit_code_reaches_the_shell(write: Write) -> None:
+    assert run("score", "--fail-under", "0.7", write(a_run(INVENTED))).returncode == 1
+    assert run("score", write("%")).returncode == 2
+
+
+def test_a_reader_that_stops_early_is_no_error(write: Write) -> None:
+    path = write([span for number in range(1, 400) for span in a_run(GROUNDED, trace_id=number)])
+    with subprocess.Popen(
+        [*COMMAND, "score", "--json", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_without_its_extra_it_says_what_to_install() -> None:
+    code = "import sys; sys.modules['typer'] = None; from otel_grounding.cli import main; main()"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "otel-grounding: the command needs its extra: pip install 'otel-grounding[cli]'\n"
+
+
+def test_on_a_terminal_progress_is_shown_beside_the_output(write: Write) -> None:
+    """On standard error, so that what is piped on stays clean."""
+    path = write(lines(a_run(GROUNDED)), "many.jsonl")
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "score", "--json", path], stdout=subprocess.PIPE, stderr=theirs, env=os.environ | {"TERM": "xterm"}
+    ) as process:
+        os.close(theirs)
+        assert process.stdout is not None
+        shown = b""
+        while True:
+            try:
+                piece = os.read(ours, 4096)
+            except OSError:  # how Linux says that the other end is closed
+                break
+            shown += piece
+            if not piece:
+                break
+        out = process.stdout.read()
+    os.close(ours)
+    assert json.loads(out)["status"] == "scored"
+    assert b"many.jsonl" in shown

@@ -34,7 +34,7 @@ from otel_grounding.conventions.dialects import (
 from otel_grounding.conventions.span_view import SpanView, plain
 from otel_grounding.model import Reading
 
-__all__ = ["read"]
+__all__ = ["MARKS", "read"]
 
 _DIALECTS = (
     mcp,
@@ -42,7 +42,8 @@ _DIALECTS = (
     langsmith, langfuse, mlflow, haystack, google_adk, openlit, vercel_ai, any_agent, pydantic_ai,
     traceloop, strands, openllmetry_indexed, genai,
 )  # fmt: skip
-_MARKS = frozenset[str]().union(*(dialect.MARKS for dialect in _DIALECTS))
+MARKS = frozenset[str]().union(*(dialect.MARKS for dialect in _DIALECTS))
+"""Attribute names of which a span that says anything carries at least one."""
 
 
 def read(span: Any) -> Reading | None:
@@ -52,7 +53,7 @@ def read(span: Any) -> Reading | None:
         span: An SDK span, or anything with its `attributes`, `events`, `name`, `status` and `instrumentation_scope`.
     """
     attributes = plain(span.attributes)
-    if _MARKS.isdisjoint(attributes):  # what a span that is not ours costs ends here
+    if MARKS.isdisjoint(attributes):  # what a span that is not ours costs ends here
         return None
     view = SpanView(span, attributes)
     found: Reading | None = None

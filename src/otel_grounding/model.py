@@ -63,6 +63,37 @@ class FactVerdict(StrEnum):
     UNSUPPORTED = "unsupported"
 
 
+class FactReason(StrEnum):
+    """Why a fact has its verdict: the closed list of codes, those of later definitions in `scoring.reasons`."""
+
+    EXACT = "exact"
+    """Supported: the evidence states this value."""
+    ROUNDED = "rounded"
+    """Supported: the evidence's value rounds to it."""
+    HEDGED = "hedged"
+    """Supported: within what its hedge allows."""
+    CONVERTED = "converted"
+    """Supported: the same value in another unit or form."""
+    COUNT = "row_count"
+    """Supported: as many items are in the evidence."""
+    SAME_DATE = "same_date"
+    """Supported: the same day, month, quarter or year."""
+    SAME_IDENTIFIER = "same_identifier"
+    """Supported: the same, up to case and Unicode form."""
+    OTHER_VALUE = "other_value"
+    """Contradicted: the same field, entity or sentence has a near but different value."""
+    OTHER_CURRENCY = "other_currency"
+    """Contradicted: the amount is in another currency."""
+    OTHER_UNIT = "other_unit"
+    """Contradicted: the number is there in another unit."""
+    OTHER_SIGN = "other_sign"
+    """Contradicted: the value has the opposite sign."""
+    NEAR_IDENTIFIER = "near_identifier"
+    """Contradicted: one character away from an identifier of the evidence."""
+    NOT_FOUND = "not_found"
+    """Unsupported: nothing in the evidence states it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """One thing the agent observed.

@@ -34,11 +34,6 @@ def test_a_source_beyond_the_whole_limit_is_cut_at_a_character() -> None:
     assert (source.text, source.truncated, source.size) == ("😀😀", True, 9)
 
 
-def test_figures_are_indexed_only_where_facts_are_scored() -> None:
-    assert indexed("$1,243,500").figures is not None
-    assert indexed("$1,243,500", config=GroundingConfig(fact_kinds=frozenset())).figures is None
-
-
 NAMES = [
     ("in the order of arrival", ["", "", ""], ["s1", "s2", "s3"]),
     ("given ids stay", ["", "tool", ""], ["s1", "tool", "s2"]),

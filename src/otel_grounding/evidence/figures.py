@@ -1,18 +1,406 @@
-"""The hard data of one source."""
+"""The hard data of the evidence, found when a fact asks for it.
+
+An answer has dozens of facts and the evidence may have a million characters, so nothing here reads all figures ahead.
+Structured sources are parsed and their leaves put into one table by value: one look-up finds the rows that hold a
+figure. Texts are searched for the literals of a fact, and only the line around a hit is read closely.
+"""
 
 from __future__ import annotations
 
+import json
+import math
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
+
+from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.figure_keys import KeySense, sense_of
+from otel_grounding.evidence.index import IndexedSource
+from otel_grounding.evidence.tables import read_text
+from otel_grounding.evidence.values import as_text
+from otel_grounding.text.facts import Mention, find_mentions
+from otel_grounding.text.facts.fold import fold
+from otel_grounding.text.facts.numerals import read_numeral
+
+MAX_PLACES = 64
+"""Places of one value that are looked at."""
+MAX_DEPTH = 64
+"""Nesting of containers and of quoted JSON that is followed."""
+_STRUCTURED = 160
+"""Strings from this length on, with line breaks, may be tables of their own."""
+_LINE = 320
+"""Characters on either side of a hit that are read, where no line ends earlier."""
+_BINARY_RUN = re.compile(r"[A-Za-z0-9+/=_-]{200,}")
+_LITERAL = re.compile(r"\d+(?:[.,']\d+)*")
+_SCALES = (0, 3, 6, 9, 5, 7, 12)
+_PLAIN_NUMERAL = re.compile(r"\s?[-+−]?\d[\d,.' ]*\s?\Z")
+
+
+class Place:
+    """One container of a structured source, with the way to it."""
+
+    __slots__ = ("key", "node", "parent", "source_id")
+
+    def __init__(self, source_id: str, parent: Place | None, key: Any, node: Any) -> None:
+        self.source_id, self.parent, self.key, self.node = source_id, parent, key, node
+
+    def path(self, key: Any = None) -> str:
+        """The key path of the container, or of the value under `key` in it: `rows[3].total`."""
+        parts: list[str] = []
+        at: Place | None = self
+        keys = [] if key is None else [key]
+        while at is not None and at.parent is not None:
+            keys.append(at.key)
+            at = at.parent
+        for each in reversed(keys):
+            parts.append(f"[{each}]" if isinstance(each, int) else f".{each}" if parts else str(each))
+        return "".join(parts)
+
+    def label(self, key: Any) -> str:
+        """The name of the value under `key`: a list's items have the list's name."""
+        at: Place | None = self
+        while isinstance(key, int) and at is not None:
+            key, at = at.key, at.parent
+        return str(key) if key is not None else ""
 
 
 @dataclass(slots=True)
+class Sighting:
+    """Hard data of the evidence at its place.
+
+    Attributes:
+        mentions: What is written there.
+        key: The field's name, or empty in running text.
+        sense: What the field's name says.
+        where: The key path, or the line.
+        row: The container it stands in; None in running text.
+        bare: A number or numeral without any sign of what it is: its field's name has to say.
+    """
+
+    source_id: str
+    mentions: Sequence[Mention]
+    key: str
+    sense: KeySense
+    where: str
+    row: Place | None
+    bare: bool
+    text: str
+
+
 class Figures:
-    """The fact index of one source; `weight` is the bytes it holds."""
+    """The hard data of some sources. Made for one score and dropped with it: it holds references, no copies."""
 
-    weight: int = 0
+    def __init__(self, sources: Iterable[IndexedSource], config: GroundingConfig) -> None:
+        self._config = config
+        self.leaves: dict[Any, Place | list[Place]] = {}
+        self.schemas: dict[tuple[Any, ...], list[Place]] = {}
+        self.lists: list[Place] = []
+        self.texts: list[TextFigures] = []
+        self.cut = False
+        """A source is JSON that ends in the middle."""
+        self._keyed: dict[str, Place] | None = None
+        self._numbers: list[tuple[float, Any]] | None = None
+        self._strings: TextFigures | None = None
+        for source in sources:
+            self._read(source)
+
+    def _read(self, source: IndexedSource) -> None:
+        content = source.content
+        if isinstance(content, str | bytes | bytearray | memoryview):
+            self._read_text(source.text, source, None, "", 0)
+        elif isinstance(content, Mapping | Sequence) and content:
+            self._walk(Place(source.id, None, None, content), source, 0)
+        elif source.text:
+            self._walk(Place(source.id, None, None, [content]), source, 0)
+
+    def _read_text(self, text: str, source: IndexedSource, parent: Place | None, key: Any, depth: int) -> None:
+        values, prose = read_text(text) if depth < 8 else ([], text)
+        for value in values:
+            if isinstance(value, dict | list):
+                self._walk(Place(source.id, parent, key if parent else None, value), source, depth + 1)
+        if prose:
+            self.cut = self.cut or (not values and is_cut(prose))
+            self.texts.append(
+                TextFigures(_BINARY_RUN.sub(" ", prose) if len(prose) > 400 else prose, source, parent, key)
+            )
+
+    def _walk(self, root: Place, source: IndexedSource, depth: int) -> None:
+        leaves, schemas, source_id = self.leaves, self.schemas, source.id
+        stack = [root]
+        while stack:
+            place = stack.pop()
+            node = place.node
+            if type(node) is dict:
+                schema = tuple(node)
+                known = schemas.get(schema)
+                if known is None:
+                    schemas[schema] = [place]
+                else:
+                    known.append(place)
+                items: Iterable[tuple[Any, Any]] = node.items()
+            elif isinstance(node, Mapping):
+                schemas.setdefault(tuple(node), []).append(place)
+                items = node.items()
+            else:
+                self.lists.append(place)
+                items = enumerate(node)
+            for key, value in items:
+                kind = type(value)
+                if kind is str:
+                    if value[:1] in '{["<' or len(value) > _STRUCTURED:
+                        if not value or self._read_inner(value, source, place, key, depth):
+                            continue
+                elif kind is dict or kind is list or kind is tuple:
+                    if len(stack) < 100_000:
+                        stack.append(Place(source_id, place, key, value))
+                    continue
+                elif value is None or kind is bool:
+                    continue
+                elif kind is not int and kind is not float:
+                    if isinstance(value, Mapping | Sequence) and not isinstance(value, bytes | bytearray | memoryview):
+                        stack.append(Place(source_id, place, key, value))
+                        continue
+                    value = as_text(value)
+                held = leaves.get(value)
+                if held is None:
+                    leaves[value] = place
+                elif type(held) is list:
+                    if len(held) < MAX_PLACES:
+                        held.append(place)
+                elif held is not place:
+                    leaves[value] = [held, place]
+
+    def _read_inner(self, value: str, source: IndexedSource, place: Place, key: Any, depth: int) -> bool:
+        """Read a string that may hold structure or much text; whether that was done."""
+        if depth >= 8 or not (value[0] in '{["<' or "\n" in value or len(value) > 1000):
+            return False
+        if value[0] == '"':
+            try:
+                inner = json.loads(value)
+            except (ValueError, RecursionError):
+                return False
+            if isinstance(inner, str):
+                self._read_text(inner, source, place, key, depth + 1)
+                return True
+            return False
+        self._read_text(value, source, place, key, depth + 1)
+        return True
+
+    # ---- look-ups
+
+    def places_of(self, value: Any) -> list[Place]:
+        """The containers that hold `value` as a leaf; bounded."""
+        held = self.leaves.get(value)
+        if held is None:
+            return []
+        return held if isinstance(held, list) else [held]
+
+    def under(self, name: str) -> Place | None:
+        """The container that stands under the key `name`."""
+        if self._keyed is None:
+            self._keyed = {}
+            for places in self.schemas.values():
+                for place in places:
+                    if isinstance(place.key, str):
+                        self._keyed.setdefault(place.key, place)
+        return self._keyed.get(name)
+
+    def at(self, place: Place, value: Any) -> Iterator[Sighting]:
+        """The fields of a container that hold `value`."""
+        node = place.node
+        items = node.items() if isinstance(node, Mapping) else enumerate(node)
+        for key, held in items:
+            if held == value and type(held) is not bool:
+                yield self.read(place, key, held)
+
+    def read(self, place: Place, key: Any, value: Any) -> Sighting:
+        """The hard data of one field."""
+        label = place.label(key)
+        text = value if isinstance(value, str) else as_text(value)
+        bare = not isinstance(value, str) or _PLAIN_NUMERAL.match(value) is not None
+        mentions: Sequence[Mention] = () if bare else find_mentions(text, self._config)
+        return Sighting(place.source_id, mentions, label, sense_of(label), place.path(key), place, bare, text)
+
+    @property
+    def numbers(self) -> list[tuple[float, Any]]:
+        """The numeric leaves, sorted by size, each with the key it is held under in `leaves`."""
+        found = self._numbers
+        if found is None:
+            found = []
+            for value in self.leaves:
+                kind = type(value)
+                if kind is int or kind is float:
+                    try:
+                        size = abs(float(value))
+                    except OverflowError:
+                        continue
+                    if math.isfinite(size):
+                        found.append((size, value))
+                elif kind is str and len(value) <= 24 and value[-1:] in "0123456789 " and _PLAIN_NUMERAL.match(value):
+                    found.extend((float(abs(number)), value) for number, _ in read_numeral(value.strip(" +-−")))
+            found.sort(key=_first)
+            self._numbers = found
+        return found
+
+    def numbers_between(self, low: float, high: float) -> list[Any]:
+        """The leaves whose size is in a range; at most `MAX_PLACES`."""
+        numbers = self.numbers
+        at = bisect_left(numbers, low, key=_first)
+        end = bisect_right(numbers, high, key=_first)
+        return [value for _, value in numbers[at : min(end, at + MAX_PLACES)]]
+
+    @property
+    def strings(self) -> TextFigures:
+        """The string leaves with digits that are no plain numerals, as one text."""
+        found = self._strings
+        if found is None:
+            parts, places = [], []
+            for value, held in self.leaves.items():
+                if type(value) is str and not value.isalpha() and not _PLAIN_NUMERAL.match(value):
+                    parts.append(value.replace("\n", " "))
+                    places.append((held[0] if type(held) is list else held, value))
+            found = self._strings = TextFigures("\n".join(parts), None, None, "", places)
+        return found
 
 
-def index_figures(content: Any, text: str) -> Figures:
-    """Index `content`, whose text is `text`."""
-    return Figures()
+def _first(pair: tuple[float, Any]) -> float:
+    return pair[0]
+
+
+class TextFigures:
+    """Running text, searched by literals. With `places` it is the string leaves of structured sources, one a line."""
+
+    def __init__(
+        self,
+        text: str,
+        source: IndexedSource | None,
+        parent: Place | None,
+        key: Any,
+        places: list[tuple[Any, str]] | None = None,
+    ) -> None:
+        self.text, self.source, self.parent, self.key, self.places = fold(text), source, parent, key, places
+        self._values: list[tuple[float, str]] | None = None
+        self._windows: dict[int, Sighting] = {}
+        self._starts: list[int] | None = None
+        self._low: str | None = None
+        self._words: frozenset[str] | None = None
+
+    @property
+    def low(self) -> str:
+        """The text in lower case."""
+        if self._low is None:
+            self._low = self.text.lower()
+        return self._low
+
+    @property
+    def values(self) -> list[tuple[float, str]]:
+        """The sizes of all literals, sorted, each with the literal; both readings of the ambiguous ones."""
+        if self._values is None:
+            found = []
+            for literal in dict.fromkeys(_LITERAL.findall(self.text)):
+                if len(literal) > 60:
+                    continue
+                if literal.isdigit():
+                    found.append((float(literal), literal))
+                else:
+                    readings = read_numeral(literal)
+                    found.extend((float(value), literal) for value, _ in readings)
+                    if not readings:
+                        found.extend((float(part), part) for part in re.findall(r"\d+(?:\.\d+)?", literal))
+            found.sort()
+            self._values = found
+        return self._values
+
+    def literals_between(self, low: float, high: float) -> list[str]:
+        """The literals whose size, with any magnitude word, is in a range; bounded."""
+        values, found = self.values, []
+        for scale in _SCALES:
+            power = 10.0**scale
+            at = bisect_left(values, low / power, key=_first)
+            end = bisect_right(values, high / power, key=_first)
+            found += [literal for _, literal in values[at : min(end, at + MAX_PLACES)]]
+        return found
+
+    def find(self, needle: str, *, folded: bool = False) -> Iterator[int]:
+        """Where `needle` stands, not inside a longer word or number; at most `MAX_PLACES` places."""
+        text = self.low if folded else self.text
+        at, size = text.find(needle), len(needle)
+        for _ in range(MAX_PLACES):
+            if at < 0:
+                return
+            before, behind = text[at - 1 : at] if at else "", text[at + size : at + size + 1]
+            inside = (before.isalnum() and needle[0].isalnum()) or (behind.isalnum() and needle[-1].isalnum())
+            if not inside or (needle[-1].isdigit() and not behind.isdigit() and not before.isalnum()):
+                yield at
+            at = text.find(needle, at + size)
+
+    def _place(self, at: int) -> tuple[str, str]:
+        """The source of an offset, and its key path or line."""
+        if self.places is not None:
+            place, value = self.places[self._line_number(at)]
+            node = place.node
+            items = node.items() if isinstance(node, Mapping) else enumerate(node)
+            return place.source_id, place.path(next((key for key, held in items if held == value), None))
+        start = max(self.text.rfind("\n", 0, at) + 1, at - _LINE)
+        end = self.text.find("\n", at, at + _LINE)
+        return (self.source.id if self.source else ""), self.text[start : end if end >= 0 else at + _LINE].strip()
+
+    def window(self, at: int, config: GroundingConfig) -> Sighting:
+        """The line around an offset, read closely."""
+        start = max(self.text.rfind("\n", 0, at) + 1, at - _LINE)
+        known = self._windows.get(start)
+        if known is not None:
+            return known
+        end = self.text.find("\n", at, at + _LINE)
+        if start > 0 and self.text[start - 1] != "\n":
+            start = max(start, self.text.find(" ", start, at) + 1)
+        line = self.text[start : end if end >= 0 else at + _LINE]
+        place, key, where = self.parent, self.key, line
+        source_id = self.source.id if self.source else ""
+        if self.places is not None:
+            number = self._line_number(start)
+            place, value = self.places[number]
+            source_id = place.source_id
+            node = place.node
+            items = node.items() if isinstance(node, Mapping) else enumerate(node)
+            key = next((each for each, held in items if held == value), None)
+            where = place.path(key)
+        label = place.label(key) if place is not None else ""
+        found = Sighting(source_id, find_mentions(line, config), label, sense_of(label), where, place, False, line)
+        self._windows[start] = found
+        return found
+
+    def cite(self, at: int, written: str) -> tuple[str, str, str]:
+        """The source and the place of what is written at an offset."""
+        source_id, where = self._place(at)
+        return source_id, where, written
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The runs of letters and digits, lower-cased."""
+        if self._words is None:
+            self._words = frozenset(re.findall(r"[^\W_]+", self.low))
+        return self._words
+
+    def _line_number(self, start: int) -> int:
+        if self._starts is None:
+            self._starts = [0] + [match.end() for match in re.finditer("\n", self.text)]
+        return bisect_right(self._starts, start) - 1
+
+
+def is_cut(text: str) -> bool:
+    """Whether a text that is no JSON begins as JSON does: the rest was lost on its way."""
+    return text.lstrip()[:2].rstrip() in ("{", '{"', "[{", '["', "[[", "{'") and text.rstrip()[-1:] not in "}]"
+
+
+def to_key(value: Decimal) -> int | float | None:
+    """The key under which a leaf of this value is held; None where no float is that value."""
+    if value == value.to_integral_value():
+        return int(value) if value.adjusted() < 400 else None
+    try:
+        return float(value)
+    except OverflowError:
+        return None

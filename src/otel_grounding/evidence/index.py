@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.evidence.figures import Figures, index_figures
 from otel_grounding.evidence.values import as_text
 from otel_grounding.model import ANSWER_ID, QUESTION_ID, Source
 from otel_grounding.text.tokens import ascii_runs
@@ -30,7 +29,6 @@ class IndexedSource:
         size: UTF-8 bytes of `text`.
         weight: Bytes held in memory for it, index included; an estimate that errs on the high side.
         truncated: The text was longer than the run's whole budget and has been cut.
-        figures: The index of its hard data; None where facts are not scored.
     """
 
     id: str
@@ -42,7 +40,6 @@ class IndexedSource:
     size: int
     weight: int
     truncated: bool
-    figures: Figures | None
 
 
 def index_source(source: Source, config: GroundingConfig) -> IndexedSource:
@@ -57,11 +54,8 @@ def index_source(source: Source, config: GroundingConfig) -> IndexedSource:
         text = content = kept.decode("utf-8", "ignore")
         size, truncated = len(kept), True
     tokens = set(ascii_runs(text))
-    figures = index_figures(content, text) if config.fact_kinds else None
-    weight = size + sys.getsizeof(tokens) + len(tokens) * _TOKEN_BYTES + (figures.weight if figures else 0)
-    return IndexedSource(
-        source.id, source.tool_name, source.call_id, content, text, tokens, size, weight, truncated, figures
-    )
+    weight = size + sys.getsizeof(tokens) + len(tokens) * _TOKEN_BYTES
+    return IndexedSource(source.id, source.tool_name, source.call_id, content, text, tokens, size, weight, truncated)
 
 
 def newest_within(sources: Sequence[IndexedSource], config: GroundingConfig) -> Sequence[IndexedSource]:

@@ -1,12 +1,167 @@
-"""The fact definitions."""
+"""Definition `hard-facts/1.0.0`: each figure, date and identifier of an answer, looked up in what the tools returned.
+
+Supported: the evidence holds it, at the precision it is stated with. Contradicted: the evidence holds something else in
+its place. Unsupported: neither.
+"""
 
 from __future__ import annotations
 
+import re
+from decimal import Context, localcontext
+
 from otel_grounding.config import GroundingConfig
-from otel_grounding.evidence.index import Evidence
-from otel_grounding.model import FactResult
+from otel_grounding.evidence.figures import Figures
+from otel_grounding.evidence.index import Evidence, index_source
+from otel_grounding.model import QUESTION_ID, FactKind, FactReason, FactResult, FactVerdict, Source
+from otel_grounding.scoring.fact_conflicts import find_conflict
+from otel_grounding.scoring.fact_dates import Calendar
+from otel_grounding.scoring.fact_figures import Found, bound_fields, count_of_rows, find_figure
+from otel_grounding.scoring.fact_identifiers import Names
+from otel_grounding.scoring.fact_values import Match
+from otel_grounding.text.facts import Mention, find_mentions
+from otel_grounding.text.wording import content_stems
+
+DEFINITION = "hard-facts/1.0.0"
+MAX_SENTENCE = 400
+"""Characters on either side of a fact that can be its sentence."""
+_EXACT = Context(prec=450)
+"""Enough digits that no comparison of stated figures is ever rounded."""
+_END = re.compile(r"[.!?](?=[\s\"')\]*]|\Z)|\n")
+_REASONS = {
+    Match.EXACT: FactReason.EXACT,
+    Match.CONVERTED: FactReason.CONVERTED,
+    Match.ROUNDED: FactReason.ROUNDED,
+    Match.HEDGED: FactReason.HEDGED,
+}
+_CONFLICTS = {Match.OTHER_CURRENCY: FactReason.OTHER_CURRENCY, Match.OTHER_SIGN: FactReason.OTHER_SIGN}
 
 
 def score_facts(text: str, question: str | None, evidence: Evidence, config: GroundingConfig) -> tuple[FactResult, ...]:
-    """The facts of `text` in order of their start, each with its verdict."""
-    return ()
+    """The facts of `text` in order of their start, each with its verdict.
+
+    A numeral below the digit floor is a fact only where the evidence has something that binds it.
+    """
+    mentions = find_mentions(text, config)
+    if not mentions:
+        return ()
+    with localcontext(_EXACT):
+        scorer = _Scorer(text, question, evidence, config)
+        return tuple(result for mention in mentions if (result := scorer.judge(mention)) is not None)
+
+
+class _Scorer:
+    def __init__(self, text: str, question: str | None, evidence: Evidence, config: GroundingConfig) -> None:
+        self._text, self._config, self._truncated = text, config, evidence.truncated
+        self._looks = [_Look(Figures(evidence.sources, config), config)]
+        if question and config.include_question:
+            own = index_source(Source(question, id=QUESTION_ID), config)
+            self._looks.append(_Look(Figures((own,), config), config))
+        self._sentence_of: tuple[int, int, frozenset[str]] = (0, 0, frozenset())
+
+    def judge(self, mention: Mention) -> FactResult | None:
+        """The verdict on one piece of hard data; None where it is no fact."""
+        for look in self._looks:
+            found = self._supported(mention, look)
+            if found is not None:
+                return found
+        if not self._truncated and not self._looks[0].figures.cut:
+            contradicted = self._contradicted(mention)
+            if contradicted is not None:
+                return contradicted
+        if mention.below_floor and not self._is_bound(mention):
+            return None
+        return self._result(mention, FactVerdict.UNSUPPORTED, FactReason.NOT_FOUND)
+
+    def _supported(self, mention: Mention, look: _Look) -> FactResult | None:
+        if mention.kind is FactKind.IDENTIFIER:
+            named = look.names.find(mention)
+            return named and self._result(mention, FactVerdict.SUPPORTED, FactReason.SAME_IDENTIFIER, *named[:2])
+        if mention.moments:
+            dated = look.calendar.find(mention)
+            if dated is not None:
+                return self._result(mention, FactVerdict.SUPPORTED, FactReason.SAME_DATE, *dated[:2])
+        if not mention.readings:
+            return None
+        found = look.figure(mention, self._said(mention))
+        if found.match.supports:
+            sighting = found.sighting
+            return self._result(
+                mention, FactVerdict.SUPPORTED, _REASONS[found.match], sighting.source_id, sighting.where
+            )
+        if mention.kind is FactKind.NUMBER:
+            place = count_of_rows(mention, look.figures, self._said(mention))
+            if place is not None:
+                return self._result(mention, FactVerdict.SUPPORTED, FactReason.COUNT, place.source_id, place.path())
+        return None
+
+    def _contradicted(self, mention: Mention) -> FactResult | None:
+        look = self._looks[0]
+        if mention.kind is FactKind.IDENTIFIER:
+            near = look.names.near(mention)
+            return near and self._result(mention, FactVerdict.CONTRADICTED, FactReason.NEAR_IDENTIFIER, *near)
+        if not mention.readings or mention.moments or mention.below_floor:
+            return None
+        said = self._said(mention)
+        found = look.figure(mention, said)
+        if found.match in _CONFLICTS:
+            where = found.sighting
+            return self._result(
+                mention, FactVerdict.CONTRADICTED, _CONFLICTS[found.match], where.source_id, where.where, found.text
+            )
+        start, end, _ = self._sentence(mention)
+        conflict = find_conflict(mention, self._text[start:end], look.figures, said, self._config)
+        if conflict is None:
+            return None
+        where = conflict.sighting
+        return self._result(
+            mention, FactVerdict.CONTRADICTED, conflict.reason, where.source_id, where.where, conflict.text
+        )
+
+    def _is_bound(self, mention: Mention) -> bool:
+        return any(True for _ in bound_fields(mention, self._looks[0].figures))
+
+    def _sentence(self, mention: Mention) -> tuple[int, int, frozenset[str]]:
+        start, end, _ = self._sentence_of
+        if not start <= mention.start < end:
+            low, high = max(0, mention.start - MAX_SENTENCE), min(len(self._text), mention.end + MAX_SENTENCE)
+            start, end = low, high
+            for match in _END.finditer(self._text, low, mention.start):
+                start = match.end()
+            after = _END.search(self._text, mention.end, high)
+            end = after.end() if after else high
+            self._sentence_of = start, end, frozenset(content_stems(self._text[start:end]))
+        return self._sentence_of
+
+    def _said(self, mention: Mention) -> frozenset[str]:
+        return self._sentence(mention)[2]
+
+    def _result(
+        self,
+        mention: Mention,
+        verdict: FactVerdict,
+        reason: FactReason,
+        source_id: str = "",
+        where: str | None = None,
+        nearest: str | None = None,
+    ) -> FactResult:
+        ids = (source_id,) if source_id else ()
+        return FactResult(mention.kind, mention.text, mention.start, mention.end, verdict, ids, nearest, reason, where)
+
+
+class _Look:
+    """One class of sources, with what has been collected from it so far."""
+
+    __slots__ = ("_config", "_found", "calendar", "figures", "names")
+
+    def __init__(self, figures: Figures, config: GroundingConfig) -> None:
+        self.figures, self._config = figures, config
+        self.calendar, self.names = Calendar(figures), Names(figures)
+        self._found: tuple[Mention | None, Found | None] = (None, None)
+
+    def figure(self, mention: Mention, said: frozenset[str]) -> Found:
+        """The closest figure; the last answer is remembered, support and conflict ask for the same."""
+        known, found = self._found
+        if known is not mention or found is None:
+            found = find_figure(mention, self.figures, said, self._config)
+            self._found = mention, found
+        return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from otel_grounding.config import GroundingConfig
 from otel_grounding.text.facts.dates import find_dates
 from otel_grounding.text.facts.fold import fold
@@ -38,7 +40,8 @@ def _without(text: str, mentions: list[Mention]) -> str:
     """`text` with the mentions blanked out, every offset kept."""
     if not mentions:
         return text
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     for mention in mentions:
         parts += text[at : mention.start], _BLANK * (mention.end - mention.start)
         at = mention.end
@@ -46,7 +49,5 @@ def _without(text: str, mentions: list[Mention]) -> str:
 
 
 def _as_written(mention: Mention, text: str) -> Mention:
-    from dataclasses import replace
-
     written = text[mention.start : mention.end]
     return mention if written == mention.text else replace(mention, text=written)

@@ -9,7 +9,9 @@ from otel_grounding.model import FactKind
 from otel_grounding.text.facts.mention import Mention, Moment
 
 _NAMES = "january february march april may june july august september october november december".split()
-MONTHS = {name: number for number, name in enumerate(_NAMES, 1)} | {name[:3]: number for number, name in enumerate(_NAMES, 1)}
+MONTHS = {name: number for number, name in enumerate(_NAMES, 1)} | {
+    name[:3]: number for number, name in enumerate(_NAMES, 1)
+}
 MONTHS["sept"] = 9
 _MONTH = r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 _CLOCK = r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:[.,]\d{1,9})?)?(?: ?(?P<half>[AaPp])\.?[Mm]\b\.?)?(?:Z\b| ?(?:UTC|GMT)\b|[+-]\d\d:?\d\d\b)?"
@@ -50,7 +52,9 @@ def find_dates(text: str) -> list[Mention]:
     if "Q" in text or "quarter" in text:
         for match in _QUARTER.finditer(text):
             name = match["q1"] or match["q2"] or match["q3"]
-            quarter = int(name[0]) if name[0].isdigit() else 4 if name[:2].lower() == "fo" else _QUARTERS[name[0].lower()]
+            quarter = (
+                int(name[0]) if name[0].isdigit() else 4 if name[:2].lower() == "fo" else _QUARTERS[name[0].lower()]
+            )
             found.append(_mention(match, (Moment(int(match["y1"] or match["y2"] or match["y3"]), quarter=quarter),)))
     found.sort(key=lambda mention: mention.start)
     return _disjoint(found)

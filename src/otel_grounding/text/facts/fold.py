@@ -6,8 +6,12 @@ import re
 import unicodedata
 
 _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
-_MINUS, _SPACES, _QUOTES = "−﹣", "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", "’‘ʼ′"
-_SINGLE = {char: "-" for char in _MINUS + "‐‑"} | {char: " " for char in _SPACES} | {char: "'" for char in _QUOTES}
+_MINUS, _SPACES, _QUOTES = (
+    "−﹣",
+    "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000",
+    "’‘ʼ′",
+)
+_SINGLE = dict.fromkeys(_MINUS + "‐‑", "-") | dict.fromkeys(_SPACES, " ") | dict.fromkeys(_QUOTES, "'")
 
 
 class _Folding(dict[int, str]):

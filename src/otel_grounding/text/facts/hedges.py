@@ -6,8 +6,12 @@ from otel_grounding.text.facts.mention import Hedge
 
 _ABOUT, _OVER, _UNDER = Hedge.ABOUT, Hedge.OVER, Hedge.UNDER
 _LAST = {
-    **dict.fromkeys("about approximately approx approx. roughly around circa ca. c. ~ ≈ some estimated near ~$ ≈$".split(), _ABOUT),
-    **dict.fromkeys("over above exceeding exceeds exceeded surpassing surpassed > >= ≥ topping topped upwards".split(), _OVER),
+    **dict.fromkeys(
+        "about approximately approx approx. roughly around circa ca. c. ~ ≈ some estimated near ~$ ≈$".split(), _ABOUT
+    ),
+    **dict.fromkeys(
+        "over above exceeding exceeds exceeded surpassing surpassed > >= ≥ topping topped upwards".split(), _OVER
+    ),
     **dict.fromkeys("under below nearly almost < <= ≤ approaching".split(), _UNDER),
 }
 _LAST_TWO = {

@@ -25,19 +25,25 @@ _FILE = re.compile(
 _UUID = re.compile(r"\b[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\b")
 _IPV4 = re.compile(r"\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?::\d{1,5}|/\d{1,2})?(?![\w.]\w)")
 _IPV6 = re.compile(r"(?<![\w:])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{1,4}(?:/\d{1,3})?(?![\w:])")
-_VERSION = re.compile(r"\b[vV]\d+(?:\.\d+)*+(?:-[0-9A-Za-z.]+)?\b|(?<![\w.,])\d{1,5}\.\d{1,5}\.\d{1,5}(?:\.\d+)*+(?:[-+][0-9A-Za-z.]+|(?:rc|a|b|dev|post)\d+)?(?!\w|[.,]\d)")
+_VERSION = re.compile(
+    r"\b[vV]\d+(?:\.\d+)*+(?:-[0-9A-Za-z.]+)?\b|(?<![\w.,])\d{1,5}\.\d{1,5}\.\d{1,5}(?:\.\d+)*+(?:[-+][0-9A-Za-z.]+|(?:rc|a|b|dev|post)\d+)?(?!\w|[.,]\d)"
+)
 _HOST = re.compile(
     r"(?<![\w.@-])(?:[A-Za-z0-9-]{1,63}\.){1,6}(?:com|net|org|io|dev|gov|edu|co|uk|de|fr|eu|info|app|ai|cloud|local|internal|lan|example|test)\b(?::\d{1,5})?"
 )
-_PHONE = re.compile(r"(?<![\w.,$€£-])(?:\+\d{1,3}[ .-]?(?:\(\d{1,4}\)|\d{1,4})(?:[ .-]?\d{2,4}){2,4}|\(\d{3}\) ?\d{3}[ .-]\d{4}|\d{3}[.-]\d{3}[.-]\d{4})(?![\w-])")
+_PHONE = re.compile(
+    r"(?<![\w.,$€£-])(?:\+\d{1,3}[ .-]?(?:\(\d{1,4}\)|\d{1,4})(?:[ .-]?\d{2,4}){2,4}|\(\d{3}\) ?\d{3}[ .-]\d{4}|\d{3}[.-]\d{3}[.-]\d{4})(?![\w-])"
+)
 _CODE = re.compile(r"#?[^\W_]+(?:[-_./:#+][^\W_]+)*+\Z")
 _MEASURE = re.compile(
     r"[-+~]?[$€£¥₹]?[\d.,']*\d(?:[A-Za-zµμ°%²³]{1,3}|-[A-Za-z]+|(?:st|nd|rd|th)|[kKMmGT]?[BbW](?:/s|ps)?|M[Hh]z|[A-Za-z]{1,4}/[A-Za-z]{1,3})"
     r"(?:[-–—/x×][-+~]?[$€£¥₹]?[\d.,']*\d[A-Za-zµμ°%]{0,4})?(?:-[A-Za-z]+)*\Z"
 )
-_DATED = re.compile(r"\d{4}-\d\d(?:-\d\dT.*)?\Z|(?:\d{4}[-/.]?)?[QqHh][1-4](?:[-/']?\d{2,4})?\Z|FY'?\d{2,4}\Z|\d{1,2}-[A-Z][a-z]{2}-\d{2,4}\Z|\d{4}\W\d\d?\W\d\d?")
-_GROUPED = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
-"""European thousands, which look like a version."""
+_DATED = re.compile(
+    r"\d{4}-\d\d(?:-\d\dT.*)?\Z|(?:\d{4}[-/.]?)?[QqHh][1-4](?:[-/']?\d{2,4})?\Z|FY'?\d{2,4}\Z|\d{1,2}-[A-Z][a-z]{2}-\d{2,4}\Z|\d{4}\W\d\d?\W\d\d?"
+)
+_NO_VERSION = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+|[0-3]?\d\.[0-3]?\d\.(?:19|20)\d\d|(?:19|20)\d\d\.[01]\d\.[0-3]\d")
+"""European thousands and dates, which look like a version."""
 _OPEN, _CLOSE = "([{<\"'`*_“‘«|~=", ")]}>\"'`*_”’»|.,;:!?…~="
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 MIN_DIGITS = 2
@@ -94,7 +100,9 @@ def _is_path(path: str) -> bool:
     if path[0] not in "~/." and path[1:2] != ":":
         return True
     parts = [part for part in re.split(r"[\\/]", path) if part]
-    return bool(parts) and any(char.isalpha() for char in path) and (len(parts) > 1 or path[0] != "." or "." in parts[-1])
+    return (
+        bool(parts) and any(char.isalpha() for char in path) and (len(parts) > 1 or path[0] != "." or "." in parts[-1])
+    )
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
@@ -115,7 +123,13 @@ def _chunks(text: str) -> list[tuple[int, int]]:
     for match in _CHUNK.finditer(text):
         chunk = match[0]
         # figures are by far the commonest chunks with a digit: digits with separators and a sign
-        if not _LETTER.search(chunk) and chunk.count(".") < 2 and chunk.count("-") < 2 and ":" not in chunk and "(" not in chunk:
+        if (
+            not _LETTER.search(chunk)
+            and chunk.count(".") < 2
+            and chunk.count("-") < 2
+            and ":" not in chunk
+            and "(" not in chunk
+        ):
             continue
         spans += _in_chunk(text, match.start(), chunk)
     if "-" in text or "+" in text or "(" in text:
@@ -125,7 +139,7 @@ def _chunks(text: str) -> list[tuple[int, int]]:
 
 def _in_chunk(text: str, offset: int, chunk: str) -> list[tuple[int, int]]:
     for pattern in (_UUID, _IPV4, _IPV6, _VERSION):
-        found = [match.span() for match in pattern.finditer(chunk) if not _GROUPED.fullmatch(match[0])]
+        found = [match.span() for match in pattern.finditer(chunk) if not _NO_VERSION.fullmatch(match[0])]
         if found:
             return [(offset + start, offset + end) for start, end in found]
     spans = []

@@ -22,7 +22,23 @@ _SUFFIX = re.compile(
 _NEXT = re.compile(r" ?(?P<word>[%€£¥₹$₩₽元円원]|zł|Kč|[A-Za-zµμ]{1,24}(?:/[A-Za-z]{1,4}\b)?)")
 _DEGREES = re.compile(r" (?P<word>[Cc]elsius|[Cc]entigrade|[Ff]ahrenheit|[CF]\b)")
 _ORDINAL = frozenset(("st", "nd", "rd", "th"))
-_ATTACHED = {"k": 3, "K": 3, "m": 6, "M": 6, "b": 9, "B": 9, "T": 12, "mn": 6, "mln": 6, "mio": 6, "bn": 9, "mrd": 9, "tn": 12, "cr": 7, "Cr": 7}
+_ATTACHED = {
+    "k": 3,
+    "K": 3,
+    "m": 6,
+    "M": 6,
+    "b": 9,
+    "B": 9,
+    "T": 12,
+    "mn": 6,
+    "mln": 6,
+    "mio": 6,
+    "bn": 9,
+    "mrd": 9,
+    "tn": 12,
+    "cr": 7,
+    "Cr": 7,
+}
 _APART = {
     "hundred": 2, "thousand": 3, "grand": 3, "lakh": 5, "lakhs": 5, "lac": 5, "lacs": 5, "million": 6, "millions": 6, "mn": 6,
     "mln": 6, "mio": 6, "crore": 7, "crores": 7, "cr": 7, "billion": 9, "billions": 9, "bn": 9, "mrd": 9, "trillion": 12,
@@ -40,7 +56,9 @@ _YEAR_CUES = frozenset(
 )
 _RANGE = re.compile(r" ?[-–—] ?|(?: to | and | or |, )(?:about |around |over )?\Z")
 _NUMBERING = re.compile(r"^[ \t>*+-]{0,8}(?:\*\*)?\(?(\d{1,3})[.):](?=\s|\*)", re.MULTILINE)
-_JOINING = frozenset("and or to in on at of by is was are were for from with this that as x per than the a an which per".split())
+_JOINING = frozenset(
+    "and or to in on at of by is was are were for from with this that as x per than the a an which per".split()
+)
 """Words behind a figure that are no noun it counts."""
 _ACCOUNTING = frozenset("is was are were be of to at by : = reached totaled totalled |".split())
 _TIMES = re.compile(r"\d{1,2}:\d{2}")
@@ -233,7 +251,12 @@ def _read_apart(text: str, figure: _Figure, gap: str, word: str, end: int) -> No
         _take_magnitude(text, figure, _APART[lower], end)
     elif word in ("M", "K", "B", "m") and figure.currency:
         _take_magnitude(text, figure, _ATTACHED[word], end)
-    elif not _take_unit(text, figure, word, end, apart=True) and word[0].isalpha() and gap != "- " and word not in _JOINING:
+    elif (
+        not _take_unit(text, figure, word, end, apart=True)
+        and word[0].isalpha()
+        and gap != "- "
+        and word not in _JOINING
+    ):
         figure.noun = word
 
 
@@ -251,7 +274,11 @@ def _take_magnitude(text: str, figure: _Figure, exponent: int, end: int) -> None
         if match is None:
             return
         word = match["word"]
-    if not _take_unit(text, figure, word, match.end(), apart=text[figure.end : figure.end + 1] == " ") and word[0].isalpha() and word not in _JOINING:
+    if (
+        not _take_unit(text, figure, word, match.end(), apart=text[figure.end : figure.end + 1] == " ")
+        and word[0].isalpha()
+        and word not in _JOINING
+    ):
         figure.noun = word
 
 
@@ -261,7 +288,11 @@ def _take_unit(text: str, figure: _Figure, word: str, end: int, *, apart: bool) 
     if lower in _PERCENT or word == "‰":
         if lower == "percentage" and not text.startswith((" point", "-point"), end):
             return False
-        figure.end = end + 7 if lower == "percentage" and text.startswith("s", end + 6) else end + (6 if lower == "percentage" else 0)
+        figure.end = (
+            end + 7
+            if lower == "percentage" and text.startswith("s", end + 6)
+            else end + (6 if lower == "percentage" else 0)
+        )
         figure.measure("%")
         if word == "‰":
             figure.shift(-1)
@@ -321,7 +352,11 @@ def _share(text: str, first: _Figure, second: _Figure) -> None:
     between = text[first.end : second.start]
     if len(between) > 12 or not _RANGE.fullmatch(between):
         return
-    if between.strip() in ("and", ",", "or") and first.hedge is None and not {"between", "from"} & set(first.before[-2:]):
+    if (
+        between.strip() in ("and", ",", "or")
+        and first.hedge is None
+        and not {"between", "from"} & set(first.before[-2:])
+    ):
         if between.strip() == ",":
             return
     if first.scales == _PLAIN and not first.noun and (not first.currency or second.currency in ("", first.currency)):

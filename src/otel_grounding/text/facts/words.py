@@ -43,8 +43,14 @@ def find_number_words(text: str) -> list[Mention]:
         before = words_before(text, match.start())
         found.append(
             Mention(
-                FactKind.NUMBER, match.start(), match.end(), match[0], (Quantity(Decimal(value), _ONE),),
-                hedge=hedge_of(before, text, match.end()), below_floor=True, noun=noun["noun"] if noun else "",
+                FactKind.NUMBER,
+                match.start(),
+                match.end(),
+                match[0],
+                (Quantity(Decimal(value), _ONE),),
+                hedge=hedge_of(before, text, match.end()),
+                below_floor=True,
+                noun=noun["noun"] if noun else "",
                 lowered=is_lowered(before, text[match.end() : match.end() + 24]),
             )  # fmt: skip
         )

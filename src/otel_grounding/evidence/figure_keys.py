@@ -1,0 +1,134 @@
+"""What a field's name says about its value: unit, currency, percentage, point in time, identity, count."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from otel_grounding.text.facts.currencies import CODES, SUB_UNITS, WORDS
+from otel_grounding.text.facts.units import SURFACES, SYMBOLS
+
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[%°$€£]|[^\W\d_a-zA-Z]+")
+_IDENTITY = frozenset(
+    "id ids uid uuid guid index idx key code zip zipcode postcode postal phone tel fax port pid seq sequence serial isbn sku ean"
+    " lat lon lng latitude longitude version ver build hash token icon".split()
+)
+_COUNT = frozenset(
+    "count counts cnt qty quantity num number n items item units rows records orders users total_count size length tickets jobs"
+    " employees headcount rank position page pages step attempts retries views clicks votes".split()
+)
+_PERCENT = frozenset(("pct", "percent", "percentage", "perc", "%", "prct"))
+_RATIO = frozenset(
+    "rate ratio share growth margin discount change delta yield utilization utilisation coverage probability prob confidence"
+    " accuracy precision recall humidity fraction proportion apr apy vat tax interest churn conversion uptime availability"
+    " occupancy completion progress load usage score battery cpu memory markup commission return roi increase decrease clouds"
+    " mom yoy qoq variance turnout win quota saturation".split()
+)
+_MONEY = frozenset(
+    "amount price cost total subtotal revenue balance fee fees salary budget sales value payment income profit spend tax refund"
+    " deposit charge charges charged net gross earnings ebitda debt credit debit wage rent due paid invoice arr mrr gmv cash cap"
+    " funding expense expenses turnover bonus tip fare premium outstanding".split()
+)
+_TIME = frozenset(
+    "time timestamp ts date datetime created updated modified at on started ended start end expires expiry expiration due epoch since until"
+    " last first seen when day issued closed opened deadline birthday dob born dt published shipped delivered completed scheduled begin".split()
+)
+_YEAR = frozenset(
+    ("year", "yr", "founded", "established", "season", "vintage", "released", "built", "born", "launched")
+)
+_RISKY_UNITS = frozenset("in a t d m h l k b g s c f v w j n p no at ha mi ft K A".split())
+_WORD_UNITS = {"temp": "", "temperature": "", "c": "°C", "f": "°F", "celsius": "°C", "fahrenheit": "°F", "kelvin": "K"}
+_SECONDS = {
+    "s": "s",
+    "sec": "s",
+    "secs": "s",
+    "ms": "ms",
+    "us": "µs",
+    "ns": "ns",
+    "h": "h",
+    "m": "m",
+    "g": "g",
+    "d": "d",
+    "l": "l",
+    "t": "t",
+    "w": "W",
+    "v": "V",
+}
+
+
+class KeySense(NamedTuple):
+    """What one field name says; empty or false where it says nothing.
+
+    Attributes:
+        unit: Canonical unit or currency.
+        exponent: The value is in `unit` times ten to this: -2 for cents.
+    """
+
+    unit: str = ""
+    exponent: int = 0
+    percent: bool = False
+    ratio: bool = False
+    money: bool = False
+    time: bool = False
+    year: bool = False
+    identity: bool = False
+    counts: bool = False
+
+
+@lru_cache(maxsize=8192)
+def sense_of(key: str) -> KeySense:
+    """What the name `key` says, in snake, kebab, camel or spaced form."""
+    written = _PART.findall(key[:128])
+    parts = [part.lower() for part in written]
+    if not parts:
+        return KeySense()
+    words = frozenset(parts)
+    unit, exponent = "", 0
+    last = parts[-1]
+    if len(parts) > 1 or len(last) > 1:
+        unit, exponent = _unit_of(last, written[-1], len(parts) > 1)
+        if not unit and ("(" in key or "[" in key):
+            for part in parts[1:]:
+                unit, exponent = _unit_of(part, part, True)
+                if unit:
+                    break
+    identity = last in _IDENTITY or parts[0] in ("id", "uuid") or (key[-2:] in ("Id", "ID") and len(key) > 2)
+    percent = not _PERCENT.isdisjoint(words)
+    return KeySense(
+        unit="" if percent else unit,
+        exponent=exponent,
+        percent=percent,
+        ratio=not _RATIO.isdisjoint(words) and not identity,
+        money=not _MONEY.isdisjoint(words),
+        time=not _TIME.isdisjoint(words),
+        year=not _YEAR.isdisjoint(words),
+        identity=identity,
+        counts=not _COUNT.isdisjoint(words) and _MONEY.isdisjoint(words),
+    )
+
+
+def _unit_of(part: str, written: str, qualified: bool) -> tuple[str, int]:
+    if part in SUB_UNITS:
+        currency, decimals = SUB_UNITS[part]
+        return currency, -decimals
+    if part.upper() in CODES:
+        return part.upper(), 0
+    if part in ("$", "€", "£", "dollars", "euros", "dollar", "euro", "rupees", "yen"):
+        return {"$": "$", "€": "EUR", "£": "GBP"}.get(part) or WORDS[part], 0
+    if qualified and part in ("c", "f"):
+        return ("°C" if part == "c" else "°F"), 0
+    if qualified and part in _SECONDS:
+        return _SECONDS[part], 0
+    if part in ("celsius", "fahrenheit", "kelvin", "degc", "degf"):
+        return SURFACES[part].symbol, 0
+    if (
+        len(part) < 2
+        or part in _RISKY_UNITS
+        or part in ("bar", "day", "month", "year", "bit", "second", "minute", "week", "foot", "pixel", "us")
+    ):
+        return "", 0
+    found = SURFACES.get(written) or SURFACES.get(part) or SURFACES.get(part.upper())
+    if found is None and part in ("kmh", "kph"):
+        found = SYMBOLS["km/h"]
+    return (found.symbol, 0) if found else ("", 0)

@@ -1,0 +1,197 @@
+"""What of the evidence contradicts a figure: a value under the same name, of the same entity, or in the same sentence.
+
+Nearness alone contradicts nothing: in a table of ten thousand amounts there is always a near one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.figures import Figures, Place, Sighting
+from otel_grounding.model import FactReason
+from otel_grounding.scoring.fact_fields import permits, quantities_of
+from otel_grounding.scoring.fact_values import Match, compare, digits_of, in_unit
+from otel_grounding.text.facts import Mention, Quantity
+from otel_grounding.text.facts.currencies import is_currency
+from otel_grounding.text.facts.units import dimension_of
+from otel_grounding.text.wording import STOP_WORDS, WORD, content_stems, label_words
+
+MAX_SAME_NAME = 3
+"""Fields of one name that are its value; with more of them it takes the entity to tell which is meant."""
+MAX_WINDOWS = 24
+"""Lines of running text that are compared with the sentence."""
+MAX_FIELDS = 64
+_SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)")
+
+
+class Conflict(NamedTuple):
+    """A figure of the evidence that says otherwise."""
+
+    reason: FactReason
+    sighting: Sighting
+    text: str
+
+
+def find_conflict(
+    mention: Mention, sentence: str, figures: Figures, said: frozenset[str], config: GroundingConfig
+) -> Conflict | None:
+    """What contradicts a figure that nothing supports, the nearest first; None where nothing does."""
+    best: tuple[Decimal, Conflict] | None = None
+    for sighting, theirs, text, lowered in _rivals(mention, sentence, figures, said, config):
+        for stated in mention.readings:
+            found = _conflict(mention, stated, theirs, lowered, config)
+            if found is not None and (best is None or found[0] < best[0]):
+                best = found[0], Conflict(found[1], sighting, text)
+    return best[1] if best else None
+
+
+def _conflict(
+    mention: Mention, stated: Quantity, theirs: Quantity, lowered: bool, config: GroundingConfig
+) -> tuple[Decimal, FactReason] | None:
+    """How far away `theirs` is, and what is wrong; None where it is too far to be meant, or agrees."""
+    match = compare(mention, stated, theirs, lowered=lowered)
+    if match.supports:
+        return None
+    if match is Match.OTHER_SIGN:
+        return Decimal(0), FactReason.OTHER_SIGN
+    if match is Match.OTHER_CURRENCY:
+        return Decimal(0), FactReason.OTHER_CURRENCY
+    value = in_unit(theirs, stated.unit)
+    if value is None:
+        if stated.value == theirs.value and dimension_of(stated.unit) and dimension_of(theirs.unit):
+            return Decimal(0), FactReason.OTHER_UNIT
+        return None
+    if not value:
+        return None
+    distance = abs(abs(stated.value) - abs(value)) / abs(value)
+    if distance <= Decimal(str(config.contradicted_band)):
+        return distance, FactReason.OTHER_VALUE
+    digits = digits_of(stated.value)
+    if len(digits) > 1 and digits_of(value).startswith(digits):
+        return distance, FactReason.OTHER_VALUE  # a slip of the decimal point
+    if theirs.unit and stated.unit and theirs.unit != stated.unit and abs(stated.value) == abs(theirs.value):
+        return distance, FactReason.OTHER_UNIT
+    return None
+
+
+def _rivals(
+    mention: Mention, sentence: str, figures: Figures, said: frozenset[str], config: GroundingConfig
+) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
+    """The figures of the evidence that are about what the sentence is about."""
+    for place, key in _fields(sentence, figures, said):
+        value = place.node[key]
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float | str)
+            or (isinstance(value, str) and len(value) > 200)
+        ):
+            continue
+        yield from _figures_of(mention, figures.read(place, key, value), said)
+    yield from _in_sentences(mention, sentence, figures, said, config)
+
+
+def _figures_of(
+    mention: Mention, sighting: Sighting, said: frozenset[str]
+) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
+    if sighting.bare:
+        for theirs in quantities_of(sighting):
+            for stated in mention.readings[:1]:
+                allowed = permits(sighting, stated, theirs, said)
+                if allowed is not None:
+                    yield sighting, allowed, sighting.text, False
+        return
+    for other in sighting.mentions:
+        for theirs in other.readings:
+            if theirs.unit or not mention.readings[0].unit:
+                yield sighting, theirs, other.text, other.lowered
+
+
+def _fields(sentence: str, figures: Figures, said: frozenset[str]) -> Iterator[tuple[Place, Any]]:
+    """The fields that the sentence names: in the rows of the entities it names, else where the name is nearly unique."""
+    rows = named_rows(sentence, figures)
+    left = MAX_FIELDS
+    for place in rows:
+        node = place.node
+        for key in node:
+            if not said.isdisjoint(label_words(str(key))):
+                yield place, key
+                left -= 1
+                if not left:
+                    return
+    if rows:
+        return
+    for schema, places in figures.schemas.items():
+        if len(places) > MAX_SAME_NAME or len(schema) > 2 * MAX_FIELDS:
+            continue
+        for key in schema:
+            words = label_words(key) if isinstance(key, str) else frozenset()
+            if words and words <= said:
+                for place in places:
+                    yield place, key
+                    left -= 1
+                    if left <= 0:
+                        return
+
+
+def named_rows(sentence: str, figures: Figures) -> list[Place]:
+    """The rows that hold a name which stands in the sentence, or stand under it; bounded."""
+    words = [match.span() for match in re.finditer(r"[^\s,;:()\"'“”*`]+", sentence)][:60]
+    found: dict[int, Place] = {}
+    for first in range(len(words)):
+        for last in range(first, min(first + 5, len(words))):
+            name = sentence[words[first][0] : words[last][1]].rstrip(".!?")
+            if len(name) < 3 or name.isdigit() or (name.islower() and last == first and name in STOP_WORDS):
+                continue
+            places = figures.places_of(name)
+            if places and len(places) <= MAX_SAME_NAME:
+                for place in places:
+                    if isinstance(place.node, Mapping):
+                        found[id(place)] = place
+            under = figures.under(name)
+            if under is not None:
+                found[id(under)] = under
+        if len(found) > MAX_FIELDS:
+            break
+    return list(found.values())
+
+
+def _in_sentences(
+    mention: Mention, sentence: str, figures: Figures, said: frozenset[str], config: GroundingConfig
+) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
+    words = {word.lower() for word in WORD.findall(sentence) if len(word) > 3 and not word.isdigit()} - STOP_WORDS
+    left = MAX_WINDOWS
+    seen: set[tuple[int, int]] = set()
+    for text in (*figures.texts, figures.strings):
+        for word in sorted(words, key=len, reverse=True)[:12]:
+            for at in text.find(word, folded=True):
+                window = text.window(at, config)
+                mark = (id(window), window.text.rfind(". ", 0, max(0, window.text.lower().find(word))))
+                if mark in seen:
+                    continue
+                seen.add(mark)
+                left -= 1
+                if left < 0:
+                    return
+                yield from _about(mention, window, said)
+
+
+def _about(mention: Mention, window: Sighting, said: frozenset[str]) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
+    """The figures of a line whose own sentence shares its words with ours."""
+    at = 0
+    ends = [match.end() for match in _SENTENCE_END.finditer(window.text)] + [len(window.text)]
+    for end in ends:
+        inside = [other for other in window.mentions if at <= other.start < end and other.readings]
+        if inside:
+            words = frozenset(content_stems(window.text[at:end])) | label_words(window.key)
+            shared = words & said
+            if len(shared) >= 2 or (shared and len(shared) >= len(said)):
+                for other in inside:
+                    if other.kind is mention.kind or mention.readings[0].unit == other.readings[0].unit:
+                        for theirs in other.readings:
+                            if bool(theirs.unit) == bool(mention.readings[0].unit) or is_currency(theirs.unit):
+                                yield window, theirs, other.text, other.lowered
+        at = end

@@ -1,0 +1,151 @@
+"""What a field of the evidence states: its name, its neighbours and its sort say which kinds of fact it can support."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+from typing import Any
+
+from otel_grounding.evidence.figure_keys import KeySense
+from otel_grounding.evidence.figures import Sighting
+from otel_grounding.text.facts import Moment, Quantity
+from otel_grounding.text.facts.currencies import CODES, SIGNS, SUB_UNITS, is_currency
+from otel_grounding.text.facts.numerals import read_numeral, step_of
+from otel_grounding.text.facts.units import find_unit
+from otel_grounding.text.wording import label_words
+
+_CURRENCY_KEYS = ("currency", "currency_code", "currencyCode", "ccy", "iso_currency")
+_UNIT_KEYS = ("unit", "units", "uom", "unit_of_measure", "unitCode")
+_MINOR = frozenset(("minor", "minor_units", "cents", "cent", "pence"))
+_HUNDRED = Decimal(100)
+_ONE = Decimal(1)
+_NANO = Decimal("1e-9")
+
+
+def quantities_of(sighting: Sighting) -> list[Quantity]:
+    """The readings of a bare value, the unit taken from its field's name or from the fields beside it."""
+    values = _values(sighting.text)
+    sense, row = sighting.sense, sighting.row
+    node = row.node if row is not None else None
+    if not values:
+        return []
+    if isinstance(node, Mapping):
+        whole = _units_and_nanos(sighting.key, node)
+        if whole is not None:
+            values = [(whole, _NANO)]
+    unit, exponent = sense.unit, sense.exponent
+    if not unit and isinstance(node, Mapping) and not (sense.identity or sense.year or sense.percent):
+        unit, exponent = _beside(node, sense)
+    found = []
+    for value, step in values:
+        scaled = value.scaleb(exponent) if exponent else value
+        if sense.percent:
+            found.append(Quantity(value, step, "%"))
+            if abs(value) <= 1:
+                found.append(Quantity(value * _HUNDRED, step * _HUNDRED, "%"))
+        else:
+            found.append(Quantity(scaled, step, unit))
+    return found
+
+
+def permits(sighting: Sighting, stated: Quantity, theirs: Quantity, said: frozenset[str]) -> Quantity | None:
+    """`theirs` as it may support a figure in the unit of `stated`; None where nothing says that it is of that sort.
+
+    Args:
+        said: The stems of the sentence which states the figure: a field that it names is meant.
+    """
+    if theirs.unit or not stated.unit:
+        return theirs
+    sense = sighting.sense
+    shared = not said.isdisjoint(label_words(sighting.key)) if sighting.key else False
+    if sense.identity or (sense.year and not shared):
+        return None
+    if stated.unit == "%":
+        return _percentage(sense, theirs, shared)
+    size = abs(theirs.value)
+    telling = len(theirs.value.normalize().as_tuple().digits) > 3 or size != size.to_integral_value()
+    if is_currency(stated.unit):
+        if sense.money or shared or (sighting.key == "units" and theirs.step == _NANO):
+            return theirs
+        return theirs if telling and not (sense.counts or sense.time or sense.ratio) else None
+    if sense.money:
+        return None
+    return theirs if shared or telling or size >= _HUNDRED else None
+
+
+def _percentage(sense: KeySense, theirs: Quantity, shared: bool) -> Quantity | None:
+    """A number as a percentage: below one it is a fraction."""
+    fraction = abs(theirs.value) <= 1 and theirs.value != theirs.value.to_integral_value()
+    if not (sense.ratio or (shared and not sense.money and not sense.counts)):
+        if not fraction or sense.money or len(theirs.value.as_tuple().digits) < 3:
+            return None
+    factor = _HUNDRED if fraction else _ONE
+    return Quantity(theirs.value * factor, theirs.step * factor, "%")
+
+
+def moments_of(sighting: Sighting) -> tuple[Moment, ...]:
+    """The dates that a bare value states: an epoch under a time-like name, a year."""
+    text = sighting.text.strip()
+    if not text.isdigit() or not text.isascii():
+        return ()
+    if len(text) == 4 and "1000" <= text <= "2199":
+        return (Moment(int(text)),)
+    if sighting.sense.time and len(text) in (10, 13):
+        when = datetime.fromtimestamp(int(text[:10]), UTC)
+        return (Moment(when.year, when.month, when.day, None, when.hour * 60 + when.minute),)
+    if sighting.sense.time and len(text) == 8 and text[:2] in ("19", "20"):
+        return (Moment(int(text[:4]), int(text[4:6]), int(text[6:])),)
+    return ()
+
+
+@lru_cache(maxsize=4096)
+def _values(text: str) -> list[tuple[Decimal, Decimal]]:
+    text = text.strip().replace("−", "-")
+    negative = text[:1] == "-"
+    digits = text.lstrip("+- ")
+    if digits[:1].isdigit() and ("e" in digits or "E" in digits):
+        try:
+            value = Decimal(digits)
+        except InvalidOperation:
+            return []
+        return [(-value if negative else value, _ONE)] if abs(value.adjusted()) < 400 else []
+    return [(-value if negative else value, step_of(decimals)) for value, decimals in read_numeral(digits)]
+
+
+def _units_and_nanos(key: str, node: Mapping[Any, Any]) -> Decimal | None:
+    """The amount of a `{"units": 129, "nanos": 950000000}`."""
+    if key not in ("units", "nanos") or "nanos" not in node:
+        return None
+    try:
+        return Decimal(str(node.get("units") or 0)) + Decimal(str(node["nanos"])) * _NANO
+    except InvalidOperation:
+        return None
+
+
+def _beside(node: Mapping[Any, Any], sense: KeySense) -> tuple[str, int]:
+    """The unit that the fields beside a value state for it."""
+    currency = unit = ""
+    for name in _CURRENCY_KEYS:
+        stated = node.get(name)
+        if isinstance(stated, str):
+            currency = SIGNS.get(stated) or (stated.upper() if stated.upper() in CODES else "")
+            break
+    for name in _UNIT_KEYS:
+        stated = node.get(name)
+        if isinstance(stated, str) and len(stated) <= 16:
+            if stated.lower() in _MINOR or stated.lower() in SUB_UNITS:
+                return currency or "¢", -2
+            if stated in ("%", "percent", "pct"):
+                unit = "%"
+            elif (found := find_unit(stated, apart=False)) is not None:
+                unit = found.symbol
+            break
+    if (
+        currency
+        and (sense.money or "amount" in node or "price" in node)
+        and not (sense.counts or sense.ratio or sense.time)
+    ):
+        return currency, 0
+    return unit, 0

@@ -1,0 +1,205 @@
+"""One figure of an answer against the evidence: the closest figure there that it may be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.figures import Figures, Place, Sighting, TextFigures, to_key
+from otel_grounding.scoring.fact_fields import permits, quantities_of
+from otel_grounding.scoring.fact_values import Match, alternatives, bounds, compare
+from otel_grounding.text.facts import Mention, Quantity
+from otel_grounding.text.facts.currencies import is_currency
+from otel_grounding.text.wording import content_stems, label_words, stem
+
+MAX_SIGHTINGS = 96
+"""Places in the evidence that are read for one fact."""
+MAX_COUNTED = 2_000
+"""Items of a list that are counted."""
+_SLACK = 1e-9
+_COUNTED = frozenset(map(stem, "row result item record entry line value match hit data list element object".split()))
+
+
+class Found(NamedTuple):
+    """A figure of the evidence, and how ours compares with it."""
+
+    match: Match
+    sighting: Sighting
+    text: str
+
+
+_NOTHING = Found(Match.NONE, None, "")  # type: ignore[arg-type]
+
+
+def find_figure(mention: Mention, figures: Figures, said: frozenset[str], config: GroundingConfig) -> Found:
+    """The closest match for a figure; one that conflicts in currency or sign only where none supports.
+
+    Args:
+        said: The stems of the sentence.
+    """
+    best = _NOTHING
+    left = MAX_SIGHTINGS
+    for found in _found(mention, figures, said, config):
+        if found.match > best.match:
+            best = found
+            if found.match.supports and (found.match is not Match.HEDGED):
+                return best
+        left -= 1
+        if not left:
+            break
+    return best
+
+
+def _found(mention: Mention, figures: Figures, said: frozenset[str], config: GroundingConfig) -> Iterator[Found]:
+    """What the evidence holds for the figure, cheapest look-up first: its exact value, then all that rounds to it."""
+    for stated in mention.readings:
+        for key in _exact_keys(mention, stated):
+            for place in figures.places_of(key):
+                for sighting in figures.at(place, key):
+                    yield from _compared(mention, sighting, said)
+    seen: set[Any] = set()
+    for low, high in _ranges(mention):
+        for key in figures.numbers_between(low, high):
+            if key in seen:
+                continue
+            seen.add(key)
+            for place in figures.places_of(key):
+                for sighting in figures.at(place, key):
+                    yield from _compared(mention, sighting, said)
+        for text in (*figures.texts, figures.strings):
+            yield from _in_text(mention, text, low, high, said, config)
+
+
+def _exact_keys(mention: Mention, stated: Quantity) -> Iterator[Any]:
+    value = stated.value
+    key = to_key(value)
+    if key is not None:
+        yield key
+        yield -key if value else key
+    yield mention.text
+    literal = format(abs(value), "f")
+    yield literal
+    if "." in literal:
+        yield literal.rstrip("0").rstrip(".")
+    if is_currency(stated.unit) and isinstance(key, float):
+        yield int(key)  # the whole units of an amount whose fraction stands in a field of its own
+        yield str(int(abs(key)))
+    for other in alternatives(stated):
+        key = to_key(other.value)
+        if key is not None:
+            yield key
+
+
+def _ranges(mention: Mention) -> Iterator[tuple[float, float]]:
+    """The ranges of size in which a field could hold the figure, in any form."""
+    for stated in mention.readings:
+        for form in (stated, *alternatives(stated)):
+            low, high = bounds(form, mention.hedge)
+            if high.adjusted() < 300:
+                yield float(max(low, Decimal(0))) * (1 - _SLACK), float(high) * (1 + _SLACK)
+
+
+def _in_text(
+    mention: Mention, text: TextFigures, low: float, high: float, said: frozenset[str], config: GroundingConfig
+) -> Iterator[Found]:
+    for literal in text.literals_between(low, high):
+        for at in text.find(literal):
+            window = text.window(at, config)
+            yield from _compared(mention, window, said)
+
+
+def _compared(mention: Mention, sighting: Sighting, said: frozenset[str]) -> Iterator[Found]:
+    """Our figure beside those of one place."""
+    if sighting.bare:
+        if mention.below_floor and not _binds(mention, sighting.key, said):
+            return
+        for theirs in quantities_of(sighting):
+            for stated in mention.readings:
+                allowed = permits(sighting, stated, theirs, said)
+                if allowed is not None:
+                    match = compare(mention, stated, allowed)
+                    if match:
+                        yield Found(match, sighting, sighting.text)
+        return
+    for other in sighting.mentions:
+        if not other.readings or (mention.below_floor and not _binds_text(mention, other, sighting, said)):
+            continue
+        for theirs in other.readings:
+            for stated in mention.readings:
+                match = compare(mention, stated, theirs, lowered=other.lowered)
+                if match and _is_sort(stated, theirs, said, sighting):
+                    yield Found(match, sighting, other.text)
+
+
+def _is_sort(stated: Quantity, theirs: Quantity, said: frozenset[str], sighting: Sighting) -> bool:
+    """Whether a numeral in running text may be a figure of our sort: where it has no unit, its words have to say so."""
+    if not stated.unit or theirs.unit:
+        return True
+    if stated.unit == "%":
+        return False
+    return len(theirs.value.normalize().as_tuple().digits) > 3 or not said.isdisjoint(content_stems(sighting.text))
+
+
+def _binds(mention: Mention, key: str, said: frozenset[str]) -> bool:
+    """Whether a field's name is what a short numeral counts."""
+    words = label_words(key)
+    return bool(words) and (stem(mention.noun) in words if mention.noun else False or words <= said)
+
+
+def _binds_text(mention: Mention, other: Mention, sighting: Sighting, said: frozenset[str]) -> bool:
+    if mention.noun and other.noun and stem(mention.noun) == stem(other.noun):
+        return True
+    if not mention.noun:
+        return False
+    return stem(mention.noun) in content_stems(sighting.text)
+
+
+def count_of_rows(mention: Mention, figures: Figures, said: frozenset[str]) -> Place | None:
+    """The list of the evidence that has as many items as a figure counts, or as many that are what the sentence says.
+
+    Its name or its items must be what is counted: "five jobs" for the five items of `jobs`, "three jobs failed" for the
+    three of them whose status is failed.
+    """
+    value = mention.readings[0].value
+    if value != value.to_integral_value() or value > MAX_COUNTED:
+        return None
+    counted = stem(mention.noun) if mention.noun else ""
+    for place in figures.lists:
+        if not value <= len(place.node) <= MAX_COUNTED:
+            continue
+        words = label_words(place.label(0))
+        if not (counted in words or counted in _COUNTED or words & _COUNTED or not words or words & said):
+            continue
+        if len(place.node) == value or any(count == value for count in _tallies(place, said)):
+            return place
+    return None
+
+
+def _tallies(place: Place, said: frozenset[str]) -> list[int]:
+    """How many rows of a list have each of the values that the sentence names."""
+    counts = Counter(
+        value
+        for row in place.node
+        if isinstance(row, Mapping)
+        for value in row.values()
+        if isinstance(value, str) and len(value) < 32
+    )
+    return [count for value, count in counts.items() if (words := content_stems(value)) and said.issuperset(words)]
+
+
+def bound_fields(mention: Mention, figures: Figures) -> Iterable[tuple[Place, Any]]:
+    """The numeric fields whose name is the noun that a figure counts; bounded."""
+    if not mention.noun:
+        return
+    counted, left = stem(mention.noun), MAX_SIGHTINGS
+    for schema, places in figures.schemas.items():
+        for key in schema:
+            if isinstance(key, str) and counted in label_words(key):
+                for place in places[:left]:
+                    yield place, key
+                left -= len(places)
+                if left <= 0:
+                    return

@@ -1,0 +1,126 @@
+"""Whether a figure of the evidence is the figure of an answer: rounding, hedges, units, signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from enum import IntEnum
+
+from otel_grounding.text.facts import Hedge, Mention, Quantity
+from otel_grounding.text.facts.currencies import is_currency, same_currency
+from otel_grounding.text.facts.units import SYMBOLS, convert, dimension_of
+
+PERCENT = "%"
+_TEN = Decimal(10)
+_TWO = Decimal(2)
+_HUNDRED = Decimal(100)
+_NONE = Decimal(0)
+
+
+class Match(IntEnum):
+    """How two figures compare, the closest last."""
+
+    NONE = 0
+    OTHER_SIGN = 1
+    OTHER_CURRENCY = 2
+    HEDGED = 3
+    ROUNDED = 4
+    CONVERTED = 5
+    EXACT = 6
+
+    @property
+    def supports(self) -> bool:
+        return self >= Match.HEDGED
+
+
+def bounds(quantity: Quantity, hedge: Hedge | None) -> tuple[Decimal, Decimal]:
+    """The least and greatest size that the evidence may have for a figure as it is stated; sizes, without signs.
+
+    Half a unit of the last stated digit on either side. A hedge makes round digits unstated ("about 1,240,000"), and
+    "over" and "under" open one whole unit on their side.
+    """
+    size = abs(quantity.value)
+    half = quantity.step / _TWO
+    if hedge is None:
+        return size - half, size + half
+    coarse = max(quantity.step, _TEN ** _last_digit(size)) if size else quantity.step
+    if hedge is Hedge.OVER:
+        return size, size + coarse
+    if hedge is Hedge.UNDER:
+        return size - coarse, size
+    half = coarse / _TWO
+    return size - half, size + half
+
+
+def _last_digit(size: Decimal) -> int:
+    """The power of ten of the last digit that is not a zero."""
+    exponent = size.normalize().as_tuple().exponent
+    return exponent if isinstance(exponent, int) else 0
+
+
+def compare(ours: Mention, stated: Quantity, theirs: Quantity, *, lowered: bool = False) -> Match:
+    """How the evidence's `theirs` compares with one reading of our figure.
+
+    Args:
+        lowered: A word of decrease stands by the evidence's figure.
+    """
+    value = in_unit(theirs, stated.unit)
+    if value is None:
+        if is_currency(stated.unit) and is_currency(theirs.unit) and abs(stated.value) == abs(theirs.value):
+            return Match.OTHER_CURRENCY
+        return Match.NONE
+    size = abs(value)
+    low, high = bounds(stated, ours.hedge)
+    if not low <= size <= high:
+        return Match.NONE
+    if value * stated.value < 0 and not (lowered or ours.lowered):
+        return Match.OTHER_SIGN
+    if size == abs(stated.value):
+        return Match.EXACT if theirs.unit == stated.unit or not theirs.unit else Match.CONVERTED
+    half = stated.step / _TWO
+    return Match.ROUNDED if abs(size - abs(stated.value)) <= half else Match.HEDGED
+
+
+def in_unit(theirs: Quantity, unit: str) -> Decimal | None:
+    """The value of `theirs` in `unit`; None where they are of different sorts.
+
+    A figure without a unit is in any, but never a percentage: "15" does not say 15%.
+    """
+    if theirs.unit == unit:
+        return theirs.value
+    if unit == PERCENT or theirs.unit == PERCENT:
+        if not theirs.unit:
+            return None
+        return theirs.value / _HUNDRED if not unit and abs(theirs.value) < _HUNDRED else None
+    if not unit or not theirs.unit:
+        return theirs.value
+    if is_currency(unit):
+        return theirs.value if is_currency(theirs.unit) and same_currency(unit, theirs.unit) else None
+    if dimension_of(unit) == "angle" and dimension_of(theirs.unit) == "temperature":
+        return theirs.value
+    return convert(theirs.value, theirs.unit, unit)
+
+
+def alternatives(quantity: Quantity) -> Iterator[Quantity]:
+    """The forms in which a field may hold the same figure: a fraction for a percentage, cents, other units."""
+    unit = quantity.unit
+    if unit == PERCENT:
+        yield Quantity(quantity.value / _HUNDRED, quantity.step / _HUNDRED)
+    elif is_currency(unit):
+        yield Quantity(quantity.value * _HUNDRED, quantity.step * _HUNDRED, unit)
+    elif unit:
+        for symbol in _siblings(unit):
+            value = convert(quantity.value, unit, symbol)
+            beyond = convert(quantity.value + quantity.step, unit, symbol)
+            if value is not None and beyond is not None:
+                yield Quantity(value, abs(beyond - value), symbol)
+
+
+def _siblings(unit: str) -> tuple[str, ...]:
+    dimension = dimension_of(unit)
+    return tuple(symbol for symbol, each in SYMBOLS.items() if each.dimension == dimension and symbol != unit)
+
+
+def digits_of(value: Decimal) -> str:
+    """The significant digits of a value, whatever its magnitude and sign."""
+    return "".join(map(str, value.as_tuple().digits)).strip("0")

@@ -29,15 +29,25 @@ class Receiver:
         self.logs: list[logs_service_pb2.ExportLogsServiceRequest] = []
         self.metrics: list[metrics_service_pb2.ExportMetricsServiceRequest] = []
         self._grpc = grpc.server(ThreadPoolExecutor(2))
-        trace_service_pb2_grpc.add_TraceServiceServicer_to_server(
-            _Service(self.traces, trace_service_pb2.ExportTraceServiceResponse()), self._grpc
-        )
-        logs_service_pb2_grpc.add_LogsServiceServicer_to_server(
-            _Service(self.logs, logs_service_pb2.ExportLogsServiceResponse()), self._grpc
-        )
-        metrics_service_pb2_grpc.add_MetricsServiceServicer_to_server(
-            _Service(self.metrics, metrics_service_pb2.ExportMetricsServiceResponse()), self._grpc
-        )
+        services: list[tuple[Any, list[Any], Message]] = [
+            (
+                trace_service_pb2_grpc.add_TraceServiceServicer_to_server,
+                self.traces,
+                trace_service_pb2.ExportTraceServiceResponse(),
+            ),
+            (
+                logs_service_pb2_grpc.add_LogsServiceServicer_to_server,
+                self.logs,
+                logs_service_pb2.ExportLogsServiceResponse(),
+            ),
+            (
+                metrics_service_pb2_grpc.add_MetricsServiceServicer_to_server,
+                self.metrics,
+                metrics_service_pb2.ExportMetricsServiceResponse(),
+            ),
+        ]
+        for add_to, received, response in services:
+            add_to(_Service(received, response), self._grpc)
         self.grpc = f"http://127.0.0.1:{self._grpc.add_insecure_port('127.0.0.1:0')}"
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self.http = f"http://127.0.0.1:{self._http.server_port}"
@@ -72,7 +82,8 @@ class Receiver:
         """As it arrived last."""
         resources = [each for request in self.metrics for each in request.resource_metrics]
         scopes = [scope for each in resources for scope in each.scope_metrics]
-        return [metric for scope in scopes for metric in scope.metrics if metric.name == name][-1]
+        found: list[Metric] = [metric for scope in scopes for metric in scope.metrics if metric.name == name]
+        return found[-1]
 
 
 class _Service:

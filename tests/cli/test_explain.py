@@ -15,7 +15,7 @@ from sample_runs import EVIDENCE, GROUNDED, INVENTED, QUESTION, a_run
 from typer.testing import Result
 
 from otel_grounding.cli.explain_terminal import print_explanation
-from otel_grounding.cli.explanation import Explanation, Mark, explain_run
+from otel_grounding.cli.explanation import ClaimView, Explanation, Mark, explain_run
 from otel_grounding.cli.file_runs import FileRun
 from otel_grounding.cli.scored import Scored
 from otel_grounding.config import GroundingConfig
@@ -169,9 +169,8 @@ def explained() -> Explanation:
 
 class TestFacts:
     def test_are_marked_in_the_answer_and_nothing_of_it_is_lost(self) -> None:
-        stretches = [
-            stretch for part in explained().answer for stretch in (getattr(part, "stretches", None) or (part,))
-        ]
+        parts = explained().answer
+        stretches = [each for part in parts for each in (part.stretches if isinstance(part, ClaimView) else (part,))]
         assert "".join(stretch.text for stretch in stretches) == ANSWER
         marks = {stretch.text: stretch.mark for stretch in stretches if stretch.mark is not Mark.PLAIN}
         assert marks == {

@@ -131,6 +131,15 @@ class TestExitCode:
         assert (result.exit_code, len(runs(result))) == (2, 2)
         assert "line 3, byte " in result.stderr
 
+    def test_many_errors_of_one_file_are_counted_after_the_first_ones(self, write: Write, command: Command) -> None:
+        bad, worse = write(lines(a_run(GROUNDED)) + "%\n" * 2_000), write("%", "worse.json")
+        said = command("score", bad, worse).stderr.splitlines()
+        assert len(said) == 12
+        assert said[10:] == [
+            f"otel-grounding: {bad}: 1,990 more errors",
+            f"otel-grounding: {worse}: line 1, byte 0: not JSON of a trace",
+        ]
+
     @pytest.mark.parametrize(
         "data",
         [

@@ -152,6 +152,11 @@ class TestOneDocumentALine:
         line = full_span().to_json(indent=None)
         assert (len(read(f"\n\r\n{line}\r\n\r\n{line}\r\n\n")[0]), read(f"{line}\r\n")[1]) == (2, [])
 
+    def test_a_list_with_an_item_a_line_is_one_document(self) -> None:
+        line = full_span().to_json(indent=None)
+        for text in (f"[\n{line},\n{line}\n]\n", f'{{"spans": [\n{line}\n,{line}\n]}}'):
+            assert (len(read(text)[0]), read(text)[1]) == (2, [])
+
     def test_the_place_counts_bytes(self) -> None:
         line = full_span().to_json(indent=None).replace("\\u00e9", "é")
         _, errors = read(f"{line}\n%")

@@ -14,18 +14,34 @@ from otel_grounding.formats import FormatError, read_spans
 
 _SPANS_A_STEP = 256
 """Spans between two steps of the progress bar."""
+_MOST_ERRORS = 10
 _ENDINGS = (".json", ".jsonl", ".ndjson", ".log", ".gz")
 
 
 class Failures:
-    """Says each error on standard error and remembers that there was one."""
+    """Says each error on standard error, the first ones of each file, and counts them all."""
 
     def __init__(self) -> None:
         self.count = 0
+        self._file, self._of_file = "", 0
 
     def __call__(self, problem: FormatError) -> None:
+        if problem.file != self._file:
+            self.tell_rest()
+            self._file = problem.file
         self.count += 1
-        print(f"otel-grounding: {visible(str(problem))}", file=sys.stderr)
+        self._of_file += 1
+        if self._of_file <= _MOST_ERRORS:
+            self._tell(str(problem))
+
+    def tell_rest(self) -> None:
+        """How many errors of the last file were not said."""
+        if self._of_file > _MOST_ERRORS:
+            self._tell(f"{self._file}: {self._of_file - _MOST_ERRORS:,} more errors")
+        self._of_file = 0
+
+    def _tell(self, text: str) -> None:
+        print(f"otel-grounding: {visible(text)}", file=sys.stderr)
 
 
 def files_of(names: Sequence[str], fail: Callable[[FormatError], None]) -> list[str]:
@@ -43,7 +59,7 @@ def files_of(names: Sequence[str], fail: Callable[[FormatError], None]) -> list[
     return list(dict.fromkeys(found))
 
 
-def spans_of(files: Sequence[str], fail: Callable[[FormatError], None]) -> Iterator[ReadableSpan]:
+def spans_of(files: Sequence[str], fail: Failures) -> Iterator[ReadableSpan]:
     """The spans of all files, as they are read."""
     with Progress(
         TextColumn("{task.description}"),
@@ -72,6 +88,7 @@ def spans_of(files: Sequence[str], fail: Callable[[FormatError], None]) -> Itera
                         progress.update(task, completed=done + raw.tell())
                     yield span
             done += _size(file)
+    fail.tell_rest()
 
 
 def _size(file: str) -> int:

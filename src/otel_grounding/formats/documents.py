@@ -32,12 +32,12 @@ def documents(pieces: Iterator[str], file: str) -> Iterator[JsonStream]:
 def _is_one_a_line(head: str) -> bool:
     """Decided by the first two lines: one that is a whole document, or so long that nobody wrapped it.
 
-    The second counts where the first is broken, but not where that only opens a list which has an item a line.
+    The second counts where the first is broken, but not where that only opens a list that has an item a line.
     """
     lines = head.lstrip().split("\n", 2)
     if len(lines) == 1 or _is_document(lines[0]):
         return True
-    return lines[0].strip(" \t\r[{") != "" and _is_document(lines[1])
+    return not lines[0].rstrip().endswith(("[", "{", ",", ":")) and _is_document(lines[1])
 
 
 def _is_document(line: str) -> bool:

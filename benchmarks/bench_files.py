@@ -1,0 +1,95 @@
+"""Trace files of any size in bounded memory: what `otel-grounding score` takes for one, and for one eight times as big.
+
+The worst order is measured: all tools' spans first, the agents' spans behind them, so that every trace spans the file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+MIB = int(os.environ.get("BENCH_FILE_MIB", "256"))
+TOOL_BYTES = 2_000
+_SPAN = {"traceId": "", "spanId": "", "startTimeUnixNano": "1764000000000000000", "kind": 1, "flags": 257}
+_HEAD = '{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"travel"}}]},"scopeSpans":'
+
+
+@pytest.mark.parametrize("shape", ["lines", "document"])
+def bench_score(shape: str, tmp_path: Path, find: Callable[[str, str], None]) -> None:
+    peaks = []
+    for mib in (MIB // 8, MIB):
+        path = tmp_path / f"{shape}.json"
+        runs = write(path, shape, mib)
+        size = path.stat().st_size / 2**20
+        done = subprocess.run([sys.executable, __file__, str(path)], check=True, capture_output=True, text=True)
+        found = json.loads(done.stderr)
+        path.unlink()
+        assert done.stdout.count("\n") == runs
+        peaks.append(found["peak_mib"])
+        find(
+            "files",
+            f"{shape:<8} {size:6.0f} MiB, {runs:,} runs: {found['seconds']:6.1f} s, "
+            f"{size / found['seconds']:4.1f} MiB/s, at most {found['peak_mib']:.0f} MiB in memory",
+        )
+    assert peaks[1] < peaks[0] * 1.5, "memory grows with the file"
+
+
+def write(path: Path, shape: str, mib: int) -> int:
+    """A file of about `mib` MiB; how many runs are in it."""
+    runs = mib * 2**20 // (3 * TOOL_BYTES + 2_500)
+    parts = (f'{_HEAD}[{{"scope":{{"name":"bench"}},"spans":[{json.dumps(span)}]}}]}}' for span in spans(runs))
+    with path.open("w") as file:
+        if shape == "lines":
+            file.writelines(f'{{"resourceSpans":[{part}]}}\n' for part in parts)
+        else:
+            file.write('{"resourceSpans":[\n')
+            file.writelines(f"{',' if at else ''}{part}\n" for at, part in enumerate(parts))
+            file.write("]}")
+    return runs
+
+
+def spans(runs: int) -> Iterator[dict[str, object]]:
+    for run in range(1, runs + 1):
+        for tool in range(1, 4):
+            result = " ".join(f"fact{run * 1000 + word} value{word}" for word in range(TOOL_BYTES // 18))
+            yield a_span(run, tool, {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.call.result": result})
+    for run in range(1, runs + 1):
+        text = " ".join(f"The fact{run * 1000 + word} has value{word} here." for word in range(20))
+        output = [{"role": "assistant", "parts": [{"type": "text", "content": text}]}]
+        own = {"gen_ai.operation.name": "invoke_agent", "gen_ai.output.messages": json.dumps(output)}
+        yield a_span(run, 0, own)
+
+
+def a_span(run: int, number: int, attributes: dict[str, str]) -> dict[str, object]:
+    return _SPAN | {
+        "traceId": f"{run:032x}",
+        "spanId": f"{run * 8 + number + 1:016x}",
+        "parentSpanId": f"{run * 8 + 1:016x}" if number else "",
+        "name": "execute_tool" if number else "invoke_agent",
+        "endTimeUnixNano": str(1_764_000_001_000_000_000 - number),
+        "attributes": [{"key": key, "value": {"stringValue": value}} for key, value in attributes.items()],
+    }
+
+
+def measure(path: str) -> None:
+    from otel_grounding.cli.app import app
+
+    begin = perf_counter()
+    try:
+        app(["score", "--json", path])
+    except SystemExit:
+        seconds = perf_counter() - begin
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(json.dumps({"seconds": seconds, "peak_mib": peak}), file=sys.stderr)
+
+
+if __name__ == "__main__":
+    measure(sys.argv[1])

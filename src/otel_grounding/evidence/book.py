@@ -11,13 +11,12 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.cells import mentions_of
-from otel_grounding.evidence.index import Evidence, IndexedSource
+from otel_grounding.evidence.figures import Figures
+from otel_grounding.evidence.index import IndexedSource
 from otel_grounding.evidence.records import Scalar, Table, tables_of
-from otel_grounding.evidence.tables import read_text
 from otel_grounding.text.facts import Mention, find_mentions
 from otel_grounding.text.phrases import Name, Phrases
 from otel_grounding.text.wording import content_stems
@@ -33,6 +32,7 @@ MAX_SENTENCES = 24
 MAX_COLUMN = 2_000
 """Records of a column that is computed with."""
 MAX_COLUMNS = 12
+MAX_LONE = 8
 MAX_PROSE = 64 * 1024
 MAX_PROSE_ROWS = 200
 _MAX_SENTENCE = 600
@@ -144,22 +144,21 @@ def segment_around(text: str, start: int, end: int, taken: list[tuple[int, int]]
 class Book:
     """The records of the evidence, found by the names in one answer."""
 
-    def __init__(self, evidence: Evidence, phrases: Phrases, config: GroundingConfig) -> None:
+    def __init__(self, figures: Figures, phrases: Phrases, config: GroundingConfig) -> None:
         self._phrases, self._config = phrases, config
         self._rows: dict[tuple[int, int], Row] = {}
         self._columns: dict[tuple[int, tuple[str, ...]], Column] = {}
         self.tables: list[Table] = []
         self.prose: list[tuple[IndexedSource, str]] = []
         left = MAX_BYTES
-        for source in reversed(evidence.sources):
+        for source, values, text in reversed(figures.parsed):
             left -= len(source.text)
             if left < 0:
                 break
-            for value, text in [_structured(source)]:
-                for each in value:
-                    self.tables += tables_of(each, source.id)
-                if text:
-                    self.prose.append((source, text))
+            for value in values:
+                self.tables += tables_of(value, source.id)
+            if text:
+                self.prose.append((source, text))
 
     @cached_property
     def named(self) -> dict[str, list[Row]]:
@@ -241,6 +240,22 @@ class Book:
         found += [column for column in self.prose_columns if column.words & said]
         found.sort(key=lambda column: (-len(column.words & said) / (1 + len(column.words - said)), len(column.words)))
         return found[:MAX_COLUMNS]
+
+    @cached_property
+    def lone_rows(self) -> list[Row]:
+        """The sources that are one record, where they are few: what they say needs no name."""
+        lone = [table for table in self.tables if len(table.rows) == 1 and "[" not in table.path]
+        return [self.row(table, 0) for table in lone] if len(lone) <= MAX_LONE else []
+
+    def shared_columns(self, one: list[Row], other: list[Row]) -> list[Column]:
+        """The columns of the table that holds both records."""
+        for row in one:
+            table = row.table
+            if table is not None and len(table.rows) <= MAX_COLUMN and any(each.table is table for each in other):
+                return [
+                    self._column(table, cell.path, cell.words) for cell in table.cells(row.index) if cell.path not in table.naming
+                ][:MAX_COLUMNS]
+        return []
 
     def _column(self, table: Table, path: tuple[str, ...], words: frozenset[str]) -> Column:
         key = (id(table), path)
@@ -347,8 +362,3 @@ def sentence_around(text: str, at: int) -> tuple[int, int]:
     stop_at = _END.search(text, at, at + _MAX_SENTENCE)
     return start, stop_at.start() if stop_at else min(len(text), at + _MAX_SENTENCE)
 
-
-def _structured(source: IndexedSource) -> tuple[list[Any], str]:
-    if isinstance(source.content, str | bytes | bytearray | memoryview):
-        return read_text(source.text)
-    return [source.content], ""

@@ -31,8 +31,11 @@ MAX_DEPTH = 64
 """Nesting of containers and of quoted JSON that is followed."""
 _STRUCTURED = 160
 """Strings from this length on, with line breaks, may be tables of their own."""
+_TITLE = 400
+"""Characters of the lines over a table that name what is in it."""
 _LINE = 320
 """Characters on either side of a hit that are read, where no line ends earlier."""
+_SILENT = sense_of("")
 _BINARY_RUN = re.compile(r"[A-Za-z0-9+/=_-]{200,}")
 _LITERAL = re.compile(r"\d+(?:[.,']\d+)*")
 _SCALES = (0, 3, 6, 9, 5, 7, 12)
@@ -42,10 +45,11 @@ _PLAIN_NUMERAL = re.compile(r"\s?[-+−]?\d[\d,.' ]*\s?\Z")
 class Place:
     """One container of a structured source, with the way to it."""
 
-    __slots__ = ("key", "node", "parent", "source_id")
+    __slots__ = ("key", "node", "parent", "source_id", "title")
 
     def __init__(self, source_id: str, parent: Place | None, key: Any, node: Any) -> None:
         self.source_id, self.parent, self.key, self.node = source_id, parent, key, node
+        self.title = parent.title if parent is not None else ""
 
     def path(self, key: Any = None) -> str:
         """The key path of the container, or of the value under `key` in it: `rows[3].total`."""
@@ -65,6 +69,17 @@ class Place:
         while isinstance(key, int) and at is not None:
             key, at = at.key, at.parent
         return str(key) if key is not None else ""
+
+    def name(self, key: Any) -> str:
+        """The name of the value under `key` with that of the object it stands in: `wind speed`, `clouds all`."""
+        label = self.label(key)
+        around = self.key if isinstance(key, str) else None
+        return f"{around} {label}" if isinstance(around, str) else f"{self.title} {label}" if self.title else label
+
+    def sense(self, key: Any) -> KeySense:
+        """What the field's name says; where it says nothing, what the object's name says."""
+        found = sense_of(self.label(key))
+        return found if found != _SILENT else sense_of(self.name(key))
 
 
 @dataclass(slots=True)
@@ -99,6 +114,8 @@ class Figures:
         self.schemas: dict[tuple[Any, ...], list[Place]] = {}
         self.lists: list[Place] = []
         self.texts: list[TextFigures] = []
+        self.parsed: list[tuple[IndexedSource, list[Any], str]] = []
+        """Each source with the structured values in it and the prose that is left."""
         self.cut = False
         """A source is JSON that ends in the middle."""
         self._keyed: dict[str, Place] | None = None
@@ -112,15 +129,22 @@ class Figures:
         if isinstance(content, str | bytes | bytearray | memoryview):
             self._read_text(source.text, source, None, "", 0)
         elif isinstance(content, Mapping | Sequence) and content:
+            self.parsed.append((source, [content], ""))
             self._walk(Place(source.id, None, None, content), source, 0)
         elif source.text:
             self._walk(Place(source.id, None, None, [content]), source, 0)
 
     def _read_text(self, text: str, source: IndexedSource, parent: Place | None, key: Any, depth: int) -> None:
         values, prose = read_text(text) if depth < 8 else ([], text)
+        if depth == 0:
+            self.parsed.append((source, values, prose))
+        title = " ".join(f"{each}" for value in values if isinstance(value, dict) for each in value.values()) if len(values) > 1 else ""
         for value in values:
             if isinstance(value, dict | list):
-                self._walk(Place(source.id, parent, key if parent else None, value), source, depth + 1)
+                root = Place(source.id, parent, key if parent else None, value)
+                if isinstance(value, list):
+                    root.title = title[:_TITLE]  # a table under its heading lines
+                self._walk(root, source, depth + 1)
         if prose:
             self.cut = self.cut or (not values and is_cut(prose))
             self.texts.append(
@@ -218,11 +242,10 @@ class Figures:
 
     def read(self, place: Place, key: Any, value: Any) -> Sighting:
         """The hard data of one field."""
-        label = place.label(key)
         text = value if isinstance(value, str) else as_text(value)
         bare = not isinstance(value, str) or _PLAIN_NUMERAL.match(value) is not None
         mentions: Sequence[Mention] = () if bare else find_mentions(text, self._config)
-        return Sighting(place.source_id, mentions, label, sense_of(label), place.path(key), place, bare, text)
+        return Sighting(place.source_id, mentions, place.name(key), place.sense(key), place.path(key), place, bare, text)
 
     @property
     def numbers(self) -> list[tuple[float, Any]]:
@@ -368,8 +391,8 @@ class TextFigures:
             items = node.items() if isinstance(node, Mapping) else enumerate(node)
             key = next((each for each, held in items if held == value), None)
             where = place.path(key)
-        label = place.label(key) if place is not None else ""
-        found = Sighting(source_id, find_mentions(line, config), label, sense_of(label), where, place, False, line)
+        name, sense = (place.name(key), place.sense(key)) if place is not None else ("", sense_of(""))
+        found = Sighting(source_id, find_mentions(line, config), name, sense, where, place, False, line)
         self._windows[start] = found
         return found
 

@@ -29,7 +29,10 @@ NAMING = frozenset(
         " service url customer client company vendor supplier employee user username account city country town region station"
         " location place player team product item model project store site clinic warehouse fund airline book author film movie"
         " song artist patient order invoice ticket issue case repo repository branch commit pod node cluster ip filename path"
-        " file department school university club candidate driver port entity subject organization organisation".split(),
+        " file department school university club candidate driver port entity subject organization organisation owner author assignee manager"
+        " contact person member doctor student teacher guest passenger tenant supervisor lead director recipient sender actor character job"
+        " task pipeline workflow dataset table channel category_name brand device sensor machine vehicle animal species plant recipe course"
+        " event exhibit hotel restaurant museum park school hospital bank".split(),
     )
 )
 """Stems of labels whose values name the record."""
@@ -306,13 +309,12 @@ def _naming_paths(table: Table) -> tuple[tuple[str, ...], ...]:
             labelled.append(path)
         elif isinstance(value, str) and _looks_named(value):
             open_paths.append(path)
-    if labelled:
-        return tuple(labelled[:8])
-    for path in open_paths[:8]:  # no column says that it names: the first ones whose values are names and differ
+    shaped = []
+    for path in open_paths[:8]:  # no label says that it names, but its values are names and differ
         column = [value for row in table.rows[:_SAMPLE] if isinstance(value := get(row, path), str)]
         if all(map(_looks_named, column)) and 5 * len(set(column)) >= 4 * len(column):
-            labelled.append(path)
-    return tuple(labelled[:2])
+            shaped.append(path)
+    return tuple((labelled + shaped[: 1 if labelled else 2])[:8])
 
 
 def _may_name(value: Scalar) -> bool:

@@ -24,6 +24,8 @@ MAX_ENTITY_ROWS = 12
 """An entity with more rows than this is a group: what it has not is not said by any one of them."""
 MAX_RIVALS = 4
 """Fields of the entity that are tried as the one the figure should have come from."""
+MIN_DIGITS = 3
+"""Significant digits of a figure that tells its field by itself."""
 MAX_COLUMN = 400
 """Records over which a value is looked for; in larger tables any value stands somewhere."""
 _COMPARES = re.compile(
@@ -33,7 +35,7 @@ _COMPARES = re.compile(
 )
 """Words that put a second figure or a denial into the sentence: whose figure it is cannot be told by its names."""
 _JOINED = re.compile(r"[\d%]?[-–:/][$€£]?\d")
-_BREAK = re.compile(r"[;,()\[\]|\n]")
+_BREAK = re.compile(r"[;,()\[\]|\n]| and ")
 _GENERIC = frozenset("date time value number id count name amount total field data".split())
 
 
@@ -76,6 +78,17 @@ def _contains(rows: list[Row], row: Row) -> bool:
     return any(each is row or (each.table is not None and each.table is row.table and each.index == row.index) for each in rows)
 
 
+def context_of(phrases: Phrases, book: Book, start: int) -> list[Entity]:
+    """The one entity of the heading or lead-in that a list item stands under, or that a pronoun takes up; else none."""
+    if not book.named:
+        return []
+    for left, right in phrases.leads(start):
+        entities = entities_in(book, left, right)
+        if entities:
+            return entities if len(entities) == 1 else []
+    return []
+
+
 def owner_of(mention: Mention, entities: list[Entity], mentions: Sequence[Mention], text: str) -> Entity | None:
     """The entity a figure of a sentence belongs to; None where it may be any of them."""
     if len(entities) == 1:
@@ -110,18 +123,24 @@ def check_binding(
     if start == end or _COMPARES.search(text, start, end):
         return None
     inside = [each for each in mentions if start <= each.start < end]
-    entities = entities_in(book, start, end, [(mention.start, mention.end)])
-    entity = owner_of(mention, [e for e in entities if e.rows], inside, text) if entities else None
+    entities = entities_in(book, start, end, [(mention.start, mention.end)]) or context_of(phrases, book, start)
+    entity = owner_of(mention, entities, inside, text) if entities else None
     if entity is None or len(entity.rows) > MAX_ENTITY_ROWS:
         return None
     fields = [(row, each) for row in entity.rows for each in row.fields(config)]
     own = [(row, each) for row, each in fields if agrees(mention, each.mentions)]
     left, right = _segment(mention, inside, start, end, text)
-    said = frozenset(content_stems(text[start:end]))
     near = frozenset(content_stems(text[left:right]))
+    if len(entities) > 1:  # what is said of the others is not said of this one
+        left, right = min(left, max(entity.start, start)), max(right, entity.names[0].end)
+        said = frozenset(content_stems(text[left:right])) if own or right > left else near
+        others = frozenset(word for each in entities if each is not entity for name in each.names for word in content_stems(name.text))
+        said -= others
+    else:
+        said = frozenset(content_stems(text[start:end]))
     if own:
-        return _other_field(mention, result, own, fields, said, near)
-    return _other_entity(mention, result, entity, fields, book, config, said)
+        return _other_field(mention, result, own, fields, near if len(inside) > 1 else said, near)
+    return _other_entity(mention, result, entity, fields, book, config, said, near)
 
 
 def _segment(mention: Mention, inside: Sequence[Mention], start: int, end: int, text: str) -> tuple[int, int]:
@@ -161,7 +180,7 @@ def _other_field(
 
 def _other_entity(
     mention: Mention, result: FactResult, entity: Entity, fields: list[tuple[Row, Field]], book: Book,
-    config: GroundingConfig, said: frozenset[str],
+    config: GroundingConfig, said: frozenset[str], near: frozenset[str],
 ) -> FactResult | None:  # fmt: skip
     rivals = []
     for row, each in fields:
@@ -172,8 +191,10 @@ def _other_entity(
     rivals.sort(key=lambda rival: -rival[0])
     own_words = frozenset(stem for name in entity.names for stem in content_stems(name.text))
     for score, row, each in rivals[:MAX_RIVALS]:
-        if score == 0 and (mention.below_floor or len(mention.text) < 5):
+        if score == 0 and len(rivals) > 1 and _digits(mention) < MIN_DIGITS:
             return None
+        if mention.kind is FactKind.IDENTIFIER and not each.words & near:
+            return None  # two names side by side are no claim about either
         if row.table is None and 2 * score < max(2, len(each.words)):
             return None  # in prose a label is only what the sentence repeats
         holders = _holders(mention, row, each, book, config)
@@ -183,6 +204,12 @@ def _other_entity(
             return _contradicted(result, row, each, OTHER_ENTITY)
         return None
     return None
+
+
+def _digits(mention: Mention) -> int:
+    if not mention.readings or mention.moments:
+        return MIN_DIGITS
+    return len(mention.readings[0].value.normalize().as_tuple().digits)
 
 
 def _is_said(row: Row, field: Field, rival: Field, said: frozenset[str]) -> bool:

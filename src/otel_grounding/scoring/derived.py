@@ -82,10 +82,14 @@ def check_derived(
     cues = cues_of(text[start : mention.start] + " " + text[mention.end : end])
     if "difference" in cues and _THAN.search(text, max(start, mention.start - 32), mention.start):
         cues -= {"difference", "range", "change"}
+    entities = entities_in(book, start, end)
+    said = frozenset(content_stems(text[start:end]))
+    parts = _percentages(mention, mentions, start, end, [row for each in entities for row in each.rows[:2]] or book.lone_rows, config)
+    judged = _judge(mention, result, parts)
+    if judged is not None:
+        return judged
     if not cues:
         return None
-    said = frozenset(content_stems(text[start:end]))
-    entities = entities_in(book, start, end)
     found = list(_from_evidence(mention, cues, said, entities, book, config))
     if _is_small(mention) and len(entities) < 2:
         found = [each for each in found if each.strict]  # a digit or two follow from anything
@@ -98,9 +102,12 @@ def check_derived(
     return own if own is not None and own.verdict is FactVerdict.SUPPORTED else judged
 
 
+def _significant(mention: Mention) -> int:
+    return len(mention.readings[0].value.normalize().as_tuple().digits)
+
+
 def _is_small(mention: Mention) -> bool:
-    digits = mention.readings[0].value.normalize().as_tuple().digits
-    return len(digits) < 2 and mention.kind is not FactKind.MONEY
+    return _significant(mention) < 2 and mention.kind is not FactKind.MONEY
 
 
 def _judge(mention: Mention, result: FactResult, found: Sequence[Derivation] | Iterator[Derivation]) -> FactResult | None:
@@ -143,9 +150,14 @@ def _from_evidence(
         if len(column.words & said) * 2 < len(column.words):
             continue
         yield from _over_column(mention, cues, column, said)
-    for entity in named:
-        for row in entity.rows[:2]:
-            yield from _within_row(mention, cues, row, said, config)
+    if len(named) == 2 and not columns and _significant(mention) > 2:
+        for column in book.shared_columns(named[0].rows, named[1].rows):
+            numbers = _numbers(mention, column, named)
+            if len(numbers) == 2:
+                yield from _over_rows(mention, cues, numbers, f"`{column.label}`", strict=False)
+    rows = [row for entity in named for row in entity.rows[:2]] or book.lone_rows
+    for row in rows:
+        yield from _within_row(mention, cues, row, said, config)
 
 
 def _value_in(mention: Mention, other: Mention) -> Decimal | None:
@@ -175,6 +187,37 @@ def _numbers(mention: Mention, column: Column, entities: list[Entity]) -> list[t
 def _owns(owner: str, entity: Entity) -> bool:
     low = owner.lower()
     return any(name.text.lower() in low or low in name.text.lower() for name in entity.names)
+
+
+def _percentages(
+    mention: Mention, mentions: Sequence[Mention], start: int, end: int, rows: Sequence[Row], config: GroundingConfig
+) -> Iterator[Derivation]:
+    """A stated percentage of an amount that the same record or sentence gives: "30% of it, €25,500"."""
+    if mention.kind is FactKind.PERCENT or _significant(mention) < 2:
+        return
+    inside = [each for each in mentions if start <= each.start < end and each is not mention and each.readings]
+    shares = [each.readings[0].value for each in inside if each.kind is FactKind.PERCENT][:2]
+    if not shares:
+        return
+    unit = mention.readings[0].unit
+    amounts = [
+        (value, f"`{'.'.join(each.path)}`", row.source_id)
+        for row in rows[:4]
+        for each in row.fields(config)[:12]
+        for other in each.mentions
+        if other.readings and (value := _value_in(mention, other)) is not None
+    ]
+    amounts += [
+        (value, "a figure of the answer", ANSWER_ID)
+        for each in inside
+        if each.kind is mention.kind and (value := _value_in(mention, each)) is not None
+    ]
+    for share in shares:
+        for value, of, source_id in amounts:
+            yield Derivation(value * share / _HUNDRED, unit, f"{share}% of {of}", (source_id,))
+            if _significant(mention) > 2:
+                yield Derivation(value * (_HUNDRED + share) / _HUNDRED, unit, f"{of} and {share}%", (source_id,))
+                yield Derivation(value * (_HUNDRED - share) / _HUNDRED, unit, f"{of} less {share}%", (source_id,))
 
 
 def _over_rows(

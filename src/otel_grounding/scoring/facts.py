@@ -18,6 +18,7 @@ from otel_grounding.scoring.fact_dates import Calendar
 from otel_grounding.scoring.fact_figures import Found, bound_fields, count_of_rows, find_figure
 from otel_grounding.scoring.fact_identifiers import Names
 from otel_grounding.scoring.fact_values import Match
+from otel_grounding.scoring.relations import refine
 from otel_grounding.text.facts import Mention, find_mentions
 from otel_grounding.text.wording import content_stems
 
@@ -42,11 +43,14 @@ def score_facts(text: str, question: str | None, evidence: Evidence, config: Gro
     A numeral below the digit floor is a fact only where the evidence has something that binds it.
     """
     mentions = find_mentions(text, config)
-    if not mentions:
+    if not mentions and config.fact_definition == DEFINITION:
         return ()
     with localcontext(_EXACT):
         scorer = _Scorer(text, question, evidence, config)
-        return tuple(result for mention in mentions if (result := scorer.judge(mention)) is not None)
+        results = tuple(result for mention in mentions if (result := scorer.judge(mention)) is not None)
+        if config.fact_definition == DEFINITION:
+            return results
+        return refine(text, mentions, results, scorer.figures, evidence, config)
 
 
 class _Scorer:
@@ -57,6 +61,11 @@ class _Scorer:
             own = index_source(Source(question, id=QUESTION_ID), config)
             self._looks.append(_Look(Figures((own,), config), config))
         self._sentence_of: tuple[int, int, frozenset[str]] = (0, 0, frozenset())
+
+    @property
+    def figures(self) -> Figures:
+        """The hard data of the evidence."""
+        return self._looks[0].figures
 
     def judge(self, mention: Mention) -> FactResult | None:
         """The verdict on one piece of hard data; None where it is no fact."""

@@ -53,7 +53,8 @@ _RANKS = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "f
 _RANK = re.compile(rf"\b({'|'.join(_RANKS)})[ -]\Z", re.IGNORECASE)
 _ONE_OF = re.compile(r"\b(?:one of|among|at|up to|at the|no|not|n['’]t|if|would|could|should|may|might|whether|which|who|what)\b", re.IGNORECASE)
 _SCOPED = re.compile(r"\b(?:in|among|during|since|within|for|from|outside|excluding|except|after|before|until|on|to|ever|so far)\b", re.IGNORECASE)
-_UNIT_WORDS = frozenset(map(stem, "usd eur gbp seconds secs ms minutes hours days percent pct kg km amount value total avg number count in of".split()))
+_UNIT_WORDS = frozenset(map(stem, "usd eur gbp seconds secs ms minutes hours days percent pct kg km amount value total avg number count in of c f gb mb kb tb km cm mm gbps mbps kwh"
+                                     " millis milliseconds minutes degrees bytes per".split()))
 _GENERIC = frozenset(
     map(stem, "two three four five six seven eight nine ten all list listed results table data record rows entry entries items group set"
         " overall among currently returned found shown by far".split())

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book
+from otel_grounding.evidence.figures import Figures
 from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.binding import check_binding
@@ -21,14 +22,22 @@ DEFINITION = "hard-facts/2.0.0"
 
 
 def refine(
-    text: str, mentions: Sequence[Mention], results: Sequence[FactResult], evidence: Evidence, config: GroundingConfig
+    text: str,
+    mentions: Sequence[Mention],
+    results: Sequence[FactResult],
+    figures: Figures,
+    evidence: Evidence,
+    config: GroundingConfig,
 ) -> tuple[FactResult, ...]:
     """The plain verdicts corrected, and the statements of the answer added, in order of start.
 
-    `mentions` are those of `text`; `results` the plain verdicts on those of them that are facts.
+    Args:
+        mentions: The hard data of `text`.
+        results: The plain verdicts on those of them that are facts.
+        figures: The hard data of `evidence`.
     """
     phrases = Phrases(text)
-    book = Book(evidence, phrases, config)
+    book = Book(figures, phrases, config)
     plain = {result.start: result for result in results}
     refined = []
     for mention in mentions:
@@ -43,6 +52,9 @@ def refine(
         refined += _without_overlap(
             [*check_status(phrases, book), *check_order(phrases, book), *check_sentences(phrases, evidence)]
         )
+    if evidence.truncated or figures.cut:  # what is missing may be what the answer speaks of
+        refined = [plain.get(each.start, each) if each.verdict is FactVerdict.CONTRADICTED else each for each in refined]
+        refined = [each for each in refined if each.start in plain or each.verdict is FactVerdict.SUPPORTED]
     refined.sort(key=lambda result: (result.start, result.end))
     return tuple(refined)
 

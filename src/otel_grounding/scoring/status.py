@@ -8,16 +8,21 @@ from collections.abc import Iterator
 from otel_grounding.evidence.book import MAX_PROSE, Book, Row
 from otel_grounding.evidence.records import DESCRIBING, Cell, Table
 from otel_grounding.model import FactKind, FactResult, FactVerdict
-from otel_grounding.scoring.binding import Entity, entities_in
+from otel_grounding.scoring.binding import Entity, context_of, entities_in
 from otel_grounding.scoring.reasons import OTHER_STATUS, SAME_STATUS
 from otel_grounding.text.phrases import Phrases, Word, words_of
 from otel_grounding.text.wording import are_opposite, content_stems, has_opposite, label_parts, label_words, stem
 
 MAX_ROWS = 4
+MAX_LONE = 8
 _MAX_COLUMN = 400
 _PREDICATE = re.compile(
     r"\b(?:is|are|was|were|been|being|remains?|remained|stays?|as|still|currently|now|status|state|marked|listed|flagged|shows?|shown|set|to|became|become|got|:|=)\s+"
     r"(?:\w+ly\s+)?(?:an?\s+|the\s+)?[\"'*_`“]{0,3}\Z"
+)
+_BELONGS = re.compile(
+    r"\b(?:works?|working|worked|belongs?|based|located|lives?|assigned|employed|hosted|deployed|runs?|running|stationed|headquartered|plays?)"
+    r" (?:in|at|for|to|from|on|under|out of)(?: the)? \Z"
 )
 _HYPOTHETICAL = re.compile(r"\b(?:if|would|could|should|may|might|whether|until|unless|once|when|not|was|were|previously|formerly|used to|will|from)\b|\?", re.IGNORECASE)
 _LABELLED = re.compile(r"(?:\s+(?:is|are|was|of|as)|\s?[:=])?\s+[\"']?([A-Za-z][\w-]*(?: (?!and\b|or\b|with\b|on\b|in\b)[a-z]+)?)")
@@ -28,8 +33,9 @@ _SWITCHES = frozenset(map(stem, "is has have can allow support include require e
 def check_status(phrases: Phrases, book: Book) -> Iterator[FactResult]:
     """The statuses of an answer that a field of the entity confirms or denies."""
     for start, end in phrases.sentences:
-        entities = entities_in(book, start, end)
+        entities = entities_in(book, start, end) or context_of(phrases, book, start)
         if not entities:
+            yield from _lone_switches(phrases, book, start, end)
             continue
         if len(entities) == 1:
             spans = [(start, end, entities[0])]
@@ -55,13 +61,33 @@ def _check(
                 return
             continue
         for cell in row.table.cells(row.index):
-            if cell.path in row.table.naming or cell.path in seen or not _is_status(cell):
+            if cell.path in seen or not _is_status(cell) or (cell.path in row.table.naming and _is_distinct(row.table, cell.path)):
                 continue
             words = words if words is not None else words_of(phrases.text, left, right)
             found = _against_cell(phrases, entity, row, row.table, cell, words, start, end)
             if found is not None:
                 seen.add(cell.path)
                 yield found
+
+
+def _lone_switches(phrases: Phrases, book: Book, start: int, end: int) -> Iterator[FactResult]:
+    """Settings of a source that is one record: what they are about needs no name."""
+    lone = [table for table in book.tables if len(table.rows) == 1 and table.keys is None and "[" not in table.path]
+    if not lone or len(lone) > MAX_LONE:
+        return
+    words: list[Word] | None = None
+    for table in lone:
+        for cell in table.cells(0):
+            if isinstance(cell.value, bool):
+                words = words if words is not None else words_of(phrases.text, start, end)
+                said = frozenset(word.stem for word in words)
+                topic = [part for part in label_parts(" ".join(cell.path)) if not has_opposite(part) and part not in _SWITCHES]
+                named = any(
+                    isinstance(other.value, str) and (name := frozenset(content_stems(other.value[:60]))) and name <= said
+                    for other in table.cells(0)
+                )
+                if (topic or named) and (found := _switch(phrases, book.row(table, 0), cell, words)):
+                    yield found
 
 
 def _is_status(cell: Cell) -> bool:
@@ -84,7 +110,7 @@ def _against_cell(
         first = [said[part] for part in value]
         a, b = min(word.start for word in first), max(word.end for word in first)
         if any(word.negated for word in first):
-            return _denied(phrases, row, cell, a, b) if _is_predicate(phrases, start, first[0]) and labelled else None
+            return _denied(phrases, row, cell, a, b) if _is_predicate(phrases, start, first[0], entity) or labelled else None
         if labelled or label_parts(cell.path[-1])[-1:] and label_parts(cell.path[-1])[-1] in DESCRIBING:
             return FactResult(
                 FactKind.STATEMENT, phrases.text[a:b], a, b, FactVerdict.SUPPORTED, (row.source_id,), reason=SAME_STATUS,
@@ -99,17 +125,24 @@ def _against_cell(
         if not parts or not parts <= said.keys() or parts <= mine:
             continue
         spoken = [said[part] for part in parts]
-        if any(word.negated for word in spoken) or not (labelled or _is_predicate(phrases, start, spoken[0])):
+        if any(word.negated for word in spoken) or not (labelled or _is_predicate(phrases, start, spoken[0], entity)):
             continue
-        if not labelled and label_parts(cell.path[-1])[-1] not in DESCRIBING:
+        if not labelled and label_parts(cell.path[-1])[-1:][0] not in DESCRIBING and not _BELONGS.search(
+            phrases.text, max(start, spoken[0].start - 32), spoken[0].start
+        ):
             continue
         if any(" " not in name and name.lower() == other.lower() for name in row.names):
             continue
         return _denied(phrases, row, cell, min(w.start for w in spoken), max(w.end for w in spoken))
     for word in words:
-        if len(value) == 1 and not word.negated and are_opposite(word.stem, next(iter(value))) and _is_predicate(phrases, start, word):
+        if len(value) == 1 and not word.negated and are_opposite(word.stem, next(iter(value))) and _is_predicate(phrases, start, word, entity):
             return _denied(phrases, row, cell, word.start, word.end)
     return None
+
+
+def _is_distinct(table: Table, path: tuple[str, ...]) -> bool:
+    values = [value for _, value in table.column(path)]
+    return len(set(values)) == len(values)
 
 
 def _others(table: Table, path: tuple[str, ...], index: int) -> list[str]:
@@ -123,9 +156,13 @@ def _inside(word: Word, entity: Entity) -> bool:
     return any(name.start <= word.start < name.end for name in entity.names)
 
 
-def _is_predicate(phrases: Phrases, start: int, word: Word) -> bool:
+def _is_predicate(phrases: Phrases, start: int, word: Word, entity: Entity) -> bool:
     """Whether a word is what the sentence says of its subject."""
-    return bool(_PREDICATE.search(phrases.text, max(start, word.start - 32), word.start))
+    text = phrases.text
+    if any(not text[name.end : word.start].strip(" *_`'’s:") for name in entity.names if name.end <= word.start):
+        return True  # right behind the name: "sync-orders succeeded"
+    left = max(start, word.start - 32)
+    return bool(_PREDICATE.search(text, left, word.start) or _BELONGS.search(text, left, word.start))
 
 
 def _switch(phrases: Phrases, row: Row, cell: Cell, words: list[Word]) -> FactResult | None:
@@ -179,7 +216,7 @@ def _in_prose(
         for word in said.values():
             if not _stands_after(label.text, word.text, book):
                 continue
-            if word.start > label.start and not word.negated and _is_predicate(phrases, start, word) and not word.text[:1].isupper():
+            if word.start > label.start and not word.negated and _is_predicate(phrases, start, word, entity) and not word.text[:1].isupper():
                 return FactResult(
                     FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.CONTRADICTED, (row.source_id,),
                     value.group(1), OTHER_STATUS, row.text,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,8 +14,14 @@ from otel_grounding.text.wording import NEGATIONS, STOP_WORDS, stem
 _TOKEN = re.compile(r"\d++(?:[.,:/-]\d++)*+\w*+|[^\W_]++(?:[-'’._&/@+][^\W_]++)*+")
 _PIECE = re.compile(r"[^\s,;:()\[\]|\"“”*`<>=!?{}]++")
 _FIGURE = re.compile(r"[-+$€£¥]*\d[\d.,:/%-]*+[a-z%]{0,3}\Z")
+_TAIL = re.compile(r"(?<=\w)( [a-z]{3,16})( [a-z]{2,16})?")
 _JOINS = frozenset(("of", "&", "de", "and", "the"))
 _BREAK = re.compile(r"[;:()\[\]|]|,(?=\s)| (?:while|whereas|but|although|though|and|with)(?= )|—| – ")
+_PRONOUN = re.compile(r"(?:It|Its|They|Their|He|His|She|Her|This|The latter)\b")
+_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]|[ \t]{2,}\S")
+_TITLE = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*(?:#{1,6} |\*\*[^*\n]{1,80}\*\*:?[ \t]*$)", re.MULTILINE)
+MAX_ITEMS = 12
+"""Items of a list that may stand between one of them and its title."""
 MAX_RUN = 6
 """Words of a name."""
 
@@ -79,6 +86,23 @@ class Phrases:
             return offset, offset
         return self.sentences[at]
 
+    def leads(self, start: int) -> Iterator[tuple[int, int]]:
+        """What a sentence hangs on, nearest first: the title above a list item, the sentence before a pronoun."""
+        text = self.text
+        at = bisect_right(self._starts, start) - 1
+        if _PRONOUN.match(text, start):
+            if at > 0 and "\n" not in text[self.sentences[at - 1][1] : start]:
+                yield self.sentences[at - 1]
+            return
+        line = text.rfind("\n", 0, start) + 1
+        if not _ITEM.match(text, line, start + 1):
+            return
+        for left, right in reversed(self.sentences[max(0, at - MAX_ITEMS) : at]):
+            line = text.rfind("\n", 0, left) + 1
+            if _TITLE.match(text, line) or text[right - 1] == ":" or not _ITEM.match(text, line, left + 1):
+                yield left, right
+                return
+
     def is_initial(self, offset: int) -> bool:
         """Whether a sentence begins at an offset."""
         return self.sentence_at(offset)[0] == offset
@@ -135,6 +159,13 @@ class Phrases:
                     found.setdefault(gram.lower(), []).append(Name(begin, stop, gram))
                     if gram[-2:] in ("'s", "’s"):
                         found.setdefault(gram[:-2].lower(), []).append(Name(begin, stop - 2, gram[:-2]))
+            tail = _TAIL.match(text, words[-1][1])
+            if tail:
+                # names go on in lower case: "Lisbon store", "Fix login page"
+                for stop in (tail.end(1), tail.end(2)):
+                    if stop > 0:
+                        gram = text[words[0][0] : stop]
+                        found.setdefault(gram.lower(), []).append(Name(words[0][0], stop, gram))
         return found
 
     @cached_property

@@ -26,7 +26,7 @@ _RATIO = frozenset(
     " mom yoy qoq variance turnout win quota saturation".split()
 )
 _MONEY = frozenset(
-    "amount price cost total subtotal revenue balance fee fees salary budget sales value payment income profit spend tax refund"
+    "amount price cost total subtotal revenue balance fee fees salary budget sales payment income profit spend tax refund"
     " deposit charge charges charged net gross earnings ebitda debt credit debit wage rent due paid invoice arr mrr gmv cash cap"
     " funding expense expenses turnover bonus tip fare premium outstanding".split()
 )
@@ -37,6 +37,7 @@ _TIME = frozenset(
 _YEAR = frozenset(
     ("year", "yr", "founded", "established", "season", "vintage", "released", "built", "born", "launched")
 )
+_MAGNITUDES = {"thousands": 3, "thousand": 3, "millions": 6, "million": 6, "mln": 6, "billions": 9, "billion": 9, "bn": 9}
 _RISKY_UNITS = frozenset("in a t d m h l k b g s c f v w j n p no at ha mi ft K A".split())
 _WORD_UNITS = {"temp": "", "temperature": "", "c": "°C", "f": "°F", "celsius": "°C", "fahrenheit": "°F", "kelvin": "K"}
 _SECONDS = {
@@ -87,12 +88,15 @@ def sense_of(key: str) -> KeySense:
     unit, exponent = "", 0
     last = parts[-1]
     if len(parts) > 1 or len(last) > 1:
-        unit, exponent = _unit_of(last, written[-1], len(parts) > 1)
+        if len(parts) < 2 or not parts[-2].isdigit():  # "rain_3h" is a span of time, its value is none
+            unit, exponent = _unit_of(last, written[-1], len(parts) > 1)
         if not unit and ("(" in key or "[" in key):
             for part in parts[1:]:
                 unit, exponent = _unit_of(part, part, True)
                 if unit:
                     break
+    for part in parts:
+        exponent += _MAGNITUDES.get(part, 0)
     identity = last in _IDENTITY or parts[0] in ("id", "uuid") or (key[-2:] in ("Id", "ID") and len(key) > 2)
     percent = not _PERCENT.isdisjoint(words)
     return KeySense(

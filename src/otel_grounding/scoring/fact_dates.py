@@ -16,6 +16,8 @@ MAX_TEXT = 256 * 1024
 """Characters of running text in which dates other than ISO ones are looked for."""
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
 
+_YEAR = re.compile(r"(?<![\d.,])(?:1\d|20)\d\d(?![.,]\d|\d)")
+
 
 class Dated(NamedTuple):
     """A date of the evidence: where it stands, and as it is written."""
@@ -76,6 +78,13 @@ class Calendar:
     def _collect(self) -> Iterator[tuple[Moment, Dated]]:
         figures = self._figures
         for schema, places in figures.schemas.items():
+            for key in schema:
+                if isinstance(key, str) and not key.isalpha():
+                    for match in _YEAR.finditer(key[:64]):
+                        yield Moment(int(match[0])), Dated(places[0].source_id, places[0].path(key), key)
+                    for mention in find_dates(key[:64]):
+                        for moment in mention.moments:
+                            yield moment, Dated(places[0].source_id, places[0].path(key), key)
             timed = [key for key in schema if isinstance(key, str) and sense_of(key).time]
             for place in places:
                 for key in timed:
@@ -107,5 +116,5 @@ def _in_text(text: TextFigures, *, full: bool) -> Iterator[tuple[Moment, Dated]]
     for mention in find_dates(text.text):
         for moment in mention.moments:
             yield moment, Dated(*text.cite(mention.start, mention.text))
-    for match in re.finditer(r"(?<![\d.,-])(?:1\d|20)\d\d(?![\d.,]\d|\d)", text.text):
+    for match in _YEAR.finditer(text.text):
         yield Moment(int(match[0])), Dated(*text.cite(match.start(), match[0]))

@@ -154,7 +154,7 @@ def _binds_text(mention: Mention, other: Mention, sighting: Sighting, said: froz
         return True
     if not mention.noun:
         return False
-    return stem(mention.noun) in content_stems(sighting.text)
+    return stem(mention.noun) in label_words(sighting.key) or stem(mention.noun) in content_stems(sighting.text)
 
 
 def count_of_rows(mention: Mention, figures: Figures, said: frozenset[str]) -> Place | None:
@@ -191,15 +191,17 @@ def _tallies(place: Place, said: frozenset[str]) -> list[int]:
 
 
 def bound_fields(mention: Mention, figures: Figures) -> Iterable[tuple[Place, Any]]:
-    """The numeric fields whose name is the noun that a figure counts; bounded."""
+    """The numeric fields whose whole name is the noun that a figure counts; bounded."""
     if not mention.noun:
         return
     counted, left = stem(mention.noun), MAX_SIGHTINGS
     for schema, places in figures.schemas.items():
         for key in schema:
-            if isinstance(key, str) and counted in label_words(key):
+            if isinstance(key, str) and label_words(key) == {counted}:
                 for place in places[:left]:
-                    yield place, key
+                    value = place.node[key]
+                    if isinstance(value, int | float) or (isinstance(value, str) and value.isdigit()):
+                        yield place, key
                 left -= len(places)
                 if left <= 0:
                     return

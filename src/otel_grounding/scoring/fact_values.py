@@ -106,6 +106,7 @@ def alternatives(quantity: Quantity) -> Iterator[Quantity]:
     unit = quantity.unit
     if unit == PERCENT:
         yield Quantity(quantity.value / _HUNDRED, quantity.step / _HUNDRED)
+        yield Quantity(quantity.value * _HUNDRED, quantity.step * _HUNDRED, unit)  # basis points
     elif is_currency(unit):
         yield Quantity(quantity.value * _HUNDRED, quantity.step * _HUNDRED, unit)
     elif unit:

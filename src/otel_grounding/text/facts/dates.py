@@ -30,8 +30,8 @@ _NAMED = re.compile(
     rf"(?:(?:,? at |,? ){_CLOCK})?"
 )
 _QUARTER = re.compile(
-    r"(?<!\w)(?:Q(?P<q1>[1-4])(?:[ -]?(?:of )?(?:FY ?)?|/|'| FY')(?P<y1>\d{4})|(?P<y2>\d{4})[ -]?Q(?P<q2>[1-4])"
-    r"|(?P<q3>[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[1-4](?:st|nd|rd|th)) quarter (?:of |in )?(?:FY ?|fiscal )?(?P<y3>\d{4}))(?!\w)"
+    r"(?<!\w)(?:Q(?P<q1>[1-4])(?:[ -]?(?:of |in )?(?:FY ?)?|/|'| FY')(?P<y1>\d{4})|(?P<y2>\d{4})[ -]?Q(?P<q2>[1-4])"
+    r"|(?P<y4>\d{4}),? (?P<q4>[1-4])Q|(?P<q5>[1-4])Q ?(?P<y5>\d{4})|(?P<q3>[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[1-4](?:st|nd|rd|th)) quarter (?:of |in )?(?:FY ?|fiscal )?(?P<y3>\d{4}))(?!\w)"
 )
 _QUARTERS = {"f": 1, "s": 2, "t": 3}
 _MONTH_WORD = re.compile(rf"\b{_MONTH}\b")
@@ -51,11 +51,12 @@ def find_dates(text: str) -> list[Mention]:
                 found.append(_mention(match, moments))
     if "Q" in text or "quarter" in text:
         for match in _QUARTER.finditer(text):
-            name = match["q1"] or match["q2"] or match["q3"]
+            name = match["q1"] or match["q2"] or match["q3"] or match["q4"] or match["q5"]
+            year = match["y1"] or match["y2"] or match["y3"] or match["y4"] or match["y5"]
             quarter = (
                 int(name[0]) if name[0].isdigit() else 4 if name[:2].lower() == "fo" else _QUARTERS[name[0].lower()]
             )
-            found.append(_mention(match, (Moment(int(match["y1"] or match["y2"] or match["y3"]), quarter=quarter),)))
+            found.append(_mention(match, (Moment(int(year), quarter=quarter),)))
     found.sort(key=lambda mention: mention.start)
     return _disjoint(found)
 

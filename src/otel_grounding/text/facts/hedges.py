@@ -24,7 +24,7 @@ _BEHIND = {"or so": _ABOUT, "or more": _OVER, "or less": _UNDER, "or higher": _O
 _NEGATIVE = frozenset(("minus", "negative"))
 _LOWERED = frozenset(
     "down fell fall falls fallen falling dropped drop drops dropping declined decline declines declining decreased decrease"
-    " decreases decreasing lost loss losses lose reduced reduction shrank shrunk lower below under negative minus cut less slid"
+    " decreases decreasing lost loss losses lose reduced reduction shrank shrunk lower below under refund refunded credit credited negative minus cut less slid"
     " slipped plunged deficit off".split()
 )
 _SKIPPED = frozenset(("a", "an", "the", "of", "by", "to", "**", "*", "$", "("))

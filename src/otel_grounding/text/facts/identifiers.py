@@ -36,7 +36,7 @@ _PHONE = re.compile(
 )
 _CODE = re.compile(r"#?[^\W_]+(?:[-_./:#+][^\W_]+)*+\Z")
 _MEASURE = re.compile(
-    r"[-+~]?[$€£¥₹]?[\d.,']*\d(?:[A-Za-zµμ°%²³]{1,3}|-[A-Za-z]+|(?:st|nd|rd|th)|[kKMmGT]?[BbW](?:/s|ps)?|M[Hh]z|[A-Za-z]{1,4}/[A-Za-z]{1,3})"
+    r"(?:mid|early|late|pre|post|under|over|sub|top|non)-[\w-]{1,12}\Z|[-+~]?[$€£¥₹]?[\d.,']*\d(?:[A-Za-zµμ°%²³]{0,3}|-[A-Za-z]+|(?:st|nd|rd|th)|[kKMmGT]?[BbW](?:/s|ps)?|M[Hh]z|[A-Za-z]{1,4}/[A-Za-z]{1,3})"
     r"(?:[-–—/x×][-+~]?[$€£¥₹]?[\d.,']*\d[A-Za-zµμ°%]{0,4})?(?:-[A-Za-z]+)*\Z"
 )
 _DATED = re.compile(

@@ -14,7 +14,7 @@ from otel_grounding.text.facts.units import find_unit
 
 _SIGN_ALTERNATIVES = "|".join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True))
 _LEFT = re.compile(
-    rf"(?P<outer>[-+–])? ?(?P<currency>{_SIGN_ALTERNATIVES}|(?<![A-Za-z])(?:[A-Z]{{3}}|[Rr]s\.?))(?P<open>\*{{0,2}}) ?(?P<inner>[-+–])?\Z"
+    rf"(?P<outer>[-+–])?(?P<currency>{_SIGN_ALTERNATIVES}|(?<![A-Za-z])(?:[A-Z]{{3}}|[Rr]s\.?))(?P<open>\*{{0,2}}) ?(?P<inner>[-+–])?\Z"
 )
 _SUFFIX = re.compile(
     r"(?P<gap> ?-? ?)(?P<word>[%‰¢€£¥₹$₩₽元円원]|zł|Kč|°(?: ?[CF]\b)?|℃|℉|[A-Za-zµμ]{1,24}(?:/[A-Za-z]{1,4}\b|[²³]|2\b)?)"
@@ -49,6 +49,15 @@ _AMBIGUOUS = {"m": (("", 6), ("m", 0), ("min", 0)), "B": (("", 9), ("B", 0))}
 """Million, metres or minutes; billion or bytes."""
 _BINARY = {"kB": ("kB", "KiB"), "MB": ("MB", "MiB"), "GB": ("GB", "GiB"), "TB": ("TB", "TiB")}
 """People write the decimal sign for either."""
+_PER = re.compile(r" per (?P<unit>hour|second|minute|inch)\b")
+_RATES = {
+    ("km", "hour"): "km/h",
+    ("mi", "hour"): "mph",
+    ("m", "second"): "m/s",
+    ("px", "inch"): "ppi",
+    ("MB", "second"): "MB/s",
+    ("GB", "second"): "GB/s",
+}
 _PERCENT = frozenset(("%", "percent", "pct", "percentage"))
 _YEAR_CUES = frozenset(
     "in since from by until till through of during year fy early late mid before after around and to between season summer winter spring"
@@ -337,7 +346,11 @@ def _take_unit(text: str, figure: _Figure, word: str, end: int, *, apart: bool) 
     if unit is None:
         return False
     figure.end = end
-    if unit.symbol == "deg":
+    rate = _PER.match(text, end)
+    if rate and (unit.symbol, rate["unit"]) in _RATES:
+        figure.end = rate.end()
+        figure.measure(_RATES[unit.symbol, rate["unit"]])
+    elif unit.symbol == "deg":
         named = _DEGREES.match(text, end)
         if named:
             figure.end = named.end()
@@ -350,6 +363,8 @@ def _take_unit(text: str, figure: _Figure, word: str, end: int, *, apart: bool) 
 def _share(text: str, first: _Figure, second: _Figure) -> None:
     """The two ends of a range share what only one of them states: "18 and 25 percent", "$5-10 million"."""
     between = text[first.end : second.start]
+    if between in ("-", "–") and first.scales == second.scales == _PLAIN and not (first.currency or second.currency):
+        first.noun = second.noun = ""  # "8-17 FG" is a score, "4-1" a result: neither is a count of what follows
     if len(between) > 12 or not _RANGE.fullmatch(between):
         return
     if (

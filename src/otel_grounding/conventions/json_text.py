@@ -41,9 +41,11 @@ def dump(value: Any) -> str:
 
 
 _OPENERS = ("{", "[", '"')
-_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+"?|[{}\[\],]', re.DOTALL)
-_CLOSED_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+(?:(")|\\?)|[{}\[\],]', re.DOTALL)
+"""A string, closed (group 1) or not, or a sign of structure."""
 _PARTIAL_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
+_HALF_NUMBER = re.compile(r"\.|[eE][+-]?")
+"""What is left where the decoder stopped in a number."""
 _LITERALS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
 
 
@@ -53,7 +55,9 @@ def _is_cut(text: str, error: json.JSONDecodeError) -> bool:
     if not rest or error.msg.startswith("Unterminated string"):
         return True
     if error.msg.startswith("Invalid \\uXXXX"):
-        return len(rest) < len("uXXXX")
+        return len(rest) <= len("\\uXXXX")
+    if error.msg.startswith("Expecting ',' delimiter"):
+        return _HALF_NUMBER.fullmatch(rest) is not None
     return error.msg == "Expecting value" and any(word.startswith(rest) for word in _LITERALS)
 
 
@@ -65,7 +69,7 @@ def _mended(text: str) -> Parsed:
     for token in _STRUCTURE.finditer(text):
         mark = token[0][0]
         if mark == '"':
-            in_string = token.end() == len(text) and not _CLOSED_STRING.fullmatch(token[0])
+            in_string = token[1] is None
             continue
         if mark in "{[":
             stack.append("}" if mark == "{" else "]")
@@ -73,9 +77,11 @@ def _mended(text: str) -> Parsed:
             stack.pop()
         complete = token.start() if mark == "," else token.end()
     closers = "".join(reversed(stack))
-    attempts = [text + closers, text[:complete] + closers]
+    attempts = [text[:complete] + closers]
     if in_string:
-        attempts.insert(0, _PARTIAL_ESCAPE.sub("", text) + '"' + closers)
+        attempts = [text + '"' + closers, _PARTIAL_ESCAPE.sub("", text) + '"' + closers, *attempts]
+    elif not text[-1].isdigit():
+        attempts = [text + closers, *attempts]
     for attempt in attempts:
         try:
             return Parsed(json.loads(attempt), cut=True)

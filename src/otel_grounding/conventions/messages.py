@@ -201,7 +201,7 @@ _CALL_REPR = "ResponseFunctionToolCall("
 """A tool call written as the text of a message, by the first OpenAI Agents instrumentation."""
 _SILENT_TYPES = frozenset({"reasoning", "thinking", "redacted_thinking", "text_reasoning"})
 _VALUE_KEYS = ("response", "result", "server_tool_call_response", "output", "content")
-_ID_KEYS = ("id", "call_id", "tool_call_id", "tool_use_id", "toolUseId", "toolCallId")
+_ID_KEYS = ("call_id", "tool_call_id", "tool_use_id", "toolUseId", "toolCallId", "id")
 _NAME_KEYS = ("name", "tool_name", "toolName")
 
 
@@ -244,17 +244,12 @@ def _result_of(part: Mapping[str, Any]) -> Source | None:
         return None
     origin = inner.get("origin")  # Haystack keeps the call beside its result
     named = origin if isinstance(origin, dict) else inner
-    return _source(value, _first(named, _NAME_KEYS), _call_id(inner, named))
+    return _source(value, _first(named, _NAME_KEYS), _first(inner, _ID_KEYS) or _first(named, _ID_KEYS))
 
 
 def _source(value: Any, tool_name: str, call_id: str) -> Source:
     output = unwrap(value)
     return Source(output.content, tool_name=tool_name or output.tool_name, call_id=call_id or output.call_id)
-
-
-def _call_id(inner: Mapping[str, Any], named: Mapping[str, Any]) -> str:
-    keys = ("call_id", *_ID_KEYS) if inner.get("type") == "function_call_output" else _ID_KEYS
-    return _first(inner, keys) or _first(named, keys)
 
 
 def _first(value: Mapping[str, Any], keys: Sequence[str]) -> str:

@@ -1,0 +1,31 @@
+"""The names are the published ones, where they are published."""
+
+from __future__ import annotations
+
+import pytest
+from opentelemetry.semconv._incubating.attributes import gen_ai_attributes, mcp_attributes
+from opentelemetry.semconv.attributes import error_attributes, exception_attributes
+
+from otel_grounding.conventions import names
+
+PUBLISHED = {
+    name: value
+    for module in (gen_ai_attributes, mcp_attributes, error_attributes, exception_attributes)
+    for name, value in vars(module).items()
+    if name.isupper() and isinstance(value, str)
+}
+OURS = {name: value for name, value in vars(names).items() if name.isupper()}
+OF_OTHERS = {"AGENT_NAME", "TOOL_NAME"}
+"""OpenInference's, which OpenTelemetry does not publish."""
+
+
+@pytest.mark.parametrize("name", sorted(OURS.keys() - OF_OTHERS))
+def test_a_name_is_the_published_one(name):
+    if name not in PUBLISHED:
+        pytest.skip(f"{OURS[name]} is not published in this version of the semantic conventions")
+
+    assert OURS[name] == PUBLISHED[name]
+
+
+def test_most_names_are_published():
+    assert len(OURS.keys() & PUBLISHED.keys()) > len(OURS) * 2 / 3

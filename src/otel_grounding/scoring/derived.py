@@ -7,20 +7,20 @@ the records it names, a column whose label it repeats, or figures of the answer 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, DivisionByZero, InvalidOperation
 from itertools import combinations
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Column, Row
-from otel_grounding.model import ANSWER_ID, FactKind, FactResult, FactVerdict
+from otel_grounding.model import ANSWER_ID, FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.binding import Entity, entities_in
 from otel_grounding.scoring.comparing import close, in_unit_of
 from otel_grounding.scoring.reasons import DERIVED, DERIVED_ANSWER, WRONG_ARITHMETIC
 from otel_grounding.text.facts import Mention, Quantity
 from otel_grounding.text.phrases import Phrases
-from otel_grounding.text.wording import content_stems
+from otel_grounding.text.wording import content_stems, stem
 
 MAX_ENTITIES = 8
 MAX_FIGURES = 12
@@ -33,7 +33,7 @@ _CUES = {
     "average": r"averag\w{1,3}|means?|median|typical\w{0,2}",
     "difference": r"differ\w{0,6}|gap|exceed\w{0,3}|increas\w{1,3}|decreas\w{1,3}|rose|rise\w?|rising|grew|grow\w{0,4}|fell|fall\w{0,4}|drop\w{0,4}"
     r"|declin\w{1,3}|gain\w{0,3}|lost|loss|margin|chang\w{1,3}|sav\w{1,4}|remain\w{0,3}|delta|apart|longer|shorter|faster|slower|older|younger"
-    r"|later|earlier|took|takes|lasted|outstanding|net|minus|reduc\w{1,5}|improv\w{1,6}|surplus|deficit|shortfall|more|less|higher|lower|fewer|greater"
+    r"|later|earlier|took|takes|lasted|minus|reduc\w{1,5}|improv\w{1,6}|surplus|deficit|shortfall|more|less|higher|lower|fewer|greater"
     r"|larger|smaller|ahead|behind|above|below|up|down|left",
     "range": r"range\w?|spread|gap|difference|swing|between",
     "change": r"increas\w{1,3}|decreas\w{1,3}|rose|rise\w?|rising|grew|grow\w{0,4}|fell|fall\w{0,4}|drop\w{0,4}|declin\w{1,3}|gain\w{0,3}|lost|chang\w{1,3}|up|down|improv\w{1,6}",
@@ -41,6 +41,7 @@ _CUES = {
     r"|used|out of|of (?:the|all|its|total)",
     "ratio": r"times|ratio|twice|double[ds]?|triple[ds]?|half|factor|multiple|fold",
 }
+Cues = Mapping[str, frozenset[str]]
 _CUE = {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in _CUES.items()}
 _THAN = re.compile(r"(?:more|less|higher|lower|fewer|greater|larger|smaller|over|under|above|below)(?: than)?(?: \w+)? \W{0,3}\Z", re.IGNORECASE)
 """A bound, not a difference: "less than 10"."""
@@ -61,9 +62,19 @@ class Derivation:
     strict: bool = False
 
 
-def cues_of(sentence: str) -> frozenset[str]:
-    """The operations that a sentence has words for."""
-    return frozenset(name for name, pattern in _CUE.items() if pattern.search(sentence))
+def cues_of(sentence: str) -> dict[str, frozenset[str]]:
+    """The operations that a sentence has words for, each with the stems of those words."""
+    found = {}
+    for name, pattern in _CUE.items():
+        stems = frozenset(stem(match.group()) for match in pattern.finditer(sentence))
+        if stems:
+            found[name] = stems
+    return found
+
+
+def _for_label(cues: Cues, words: frozenset[str]) -> frozenset[str]:
+    """The operations still meant where a field is called by such a word itself: the "payroll total" is no sum."""
+    return frozenset(name for name, stems in cues.items() if not stems <= words)
 
 
 def check_derived(
@@ -72,6 +83,8 @@ def check_derived(
     """Supported where the figure follows by arithmetic its sentence states; contradicted where it provably does not."""
     if result.verdict is FactVerdict.SUPPORTED or not mention.readings:
         return None
+    if result.reason in (FactReason.OTHER_CURRENCY, FactReason.OTHER_UNIT, FactReason.OTHER_SIGN):
+        return None  # the very figure is there, in another measure
     start, end = phrases.sentence_at(mention.start)
     text = phrases.text
     if _RANGE_BEFORE.search(text, max(start, mention.start - 24), mention.start) or _RANGE_BEHIND.match(text, mention.end):
@@ -81,7 +94,7 @@ def check_derived(
         return _judge(mention, result, [stated])
     cues = cues_of(text[start : mention.start] + " " + text[mention.end : end])
     if "difference" in cues and _THAN.search(text, max(start, mention.start - 32), mention.start):
-        cues -= {"difference", "range", "change"}
+        cues = {name: stems for name, stems in cues.items() if name not in ("difference", "range", "change")}
     entities = entities_in(book, start, end)
     said = frozenset(content_stems(text[start:end]))
     parts = _percentages(mention, mentions, start, end, [row for each in entities for row in each.rows[:2]] or book.lone_rows, config)
@@ -136,7 +149,7 @@ def _written(value: Decimal) -> str:
 
 
 def _from_evidence(
-    mention: Mention, cues: frozenset[str], said: frozenset[str], entities: list[Entity], book: Book, config: GroundingConfig
+    mention: Mention, cues: Cues, said: frozenset[str], entities: list[Entity], book: Book, config: GroundingConfig
 ) -> Iterator[Derivation]:
     named = [entity for entity in entities if len(entity.rows) <= 4][:MAX_ENTITIES]
     columns = book.columns(said)
@@ -145,16 +158,16 @@ def _from_evidence(
         label = f"`{column.label}`"
         told = column.words <= said
         if len(numbers) > 1:
-            yield from _over_rows(mention, cues, numbers, label, strict=told and len(numbers) == len(entities))
+            yield from _over_rows(mention, _for_label(cues, column.words), numbers, label, strict=told and len(numbers) == len(entities))
     for column in columns:
         if len(column.words & said) * 2 < len(column.words):
             continue
-        yield from _over_column(mention, cues, column, said)
+        yield from _over_column(mention, _for_label(cues, column.words), column, said)
     if len(named) == 2 and not columns and _significant(mention) > 2:
         for column in book.shared_columns(named[0].rows, named[1].rows):
             numbers = _numbers(mention, column, named)
             if len(numbers) == 2:
-                yield from _over_rows(mention, cues, numbers, f"`{column.label}`", strict=False)
+                yield from _over_rows(mention, _for_label(cues, column.words), numbers, f"`{column.label}`", strict=False)
     rows = [row for entity in named for row in entity.rows[:2]] or book.lone_rows
     for row in rows:
         yield from _within_row(mention, cues, row, said, config)
@@ -311,7 +324,7 @@ def _is_named(row: Row, said: frozenset[str]) -> bool:
 
 
 def _within_row(
-    mention: Mention, cues: frozenset[str], row: Row, said: frozenset[str], config: GroundingConfig
+    mention: Mention, cued: Cues, row: Row, said: frozenset[str], config: GroundingConfig
 ) -> Iterator[Derivation]:
     fields = [each for each in row.fields(config) if each.mentions and (row.table is None or each.path not in row.table.naming)]
     fields.sort(key=lambda each: -len(each.words & said))
@@ -322,8 +335,9 @@ def _within_row(
             numbers.append((value, each))
     unit = mention.readings[0].unit
     for (one, first), (other, second) in combinations(numbers[:5], 2):
-        if not (first.words & said or second.words & said):
+        if not (first.words & said and second.words & said):
             continue
+        cues = _for_label(cued, first.words | second.words)
         of = f"`{'.'.join(first.path)}` and `{'.'.join(second.path)}`"
         if "difference" in cues and mention.kind is not FactKind.PERCENT:
             yield Derivation(abs(one - other), unit, f"difference of {of}", (row.source_id,))
@@ -352,7 +366,7 @@ def _durations(mention: Mention, fields: Sequence[object], row: Row) -> Iterator
 
 
 def _from_answer(
-    mention: Mention, cues: frozenset[str], mentions: Sequence[Mention], phrases: Phrases, start: int, end: int
+    mention: Mention, cues: Cues, mentions: Sequence[Mention], phrases: Phrases, start: int, end: int
 ) -> Iterator[Derivation]:
     """From figures of the answer itself: those of the same sentence, or a list that ends in this total."""
     ids = (ANSWER_ID,)
@@ -376,7 +390,7 @@ def _from_answer(
         for first, second in combinations(plain, 2):
             value = in_unit_of(second, first)
             if value is not None:
-                yield from _relative(mention, cues, first.value, value, "2 figures of the answer", ids)
+                yield from _relative(mention, frozenset(cues), first.value, value, "2 figures of the answer", ids)
 
 
 def _equation(mention: Mention, mentions: Sequence[Mention], text: str) -> Derivation | None:

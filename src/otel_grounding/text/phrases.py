@@ -162,8 +162,9 @@ class Phrases:
             tail = _TAIL.match(text, words[-1][1])
             if tail:
                 # names go on in lower case: "Lisbon store", "Fix login page"
-                for stop in (tail.end(1), tail.end(2)):
-                    if stop > 0:
+                for group in (1, 2):
+                    if tail[group] and tail[group][1:] not in STOP_WORDS:
+                        stop = tail.end(group)
                         gram = text[words[0][0] : stop]
                         found.setdefault(gram.lower(), []).append(Name(words[0][0], stop, gram))
         return found

@@ -29,7 +29,7 @@ test-sdks: $(SDK_BETWEEN:%=test-%) ## Run the tests on two SDK versions in betwe
 test-$(SDK_NEWEST): COVERAGE := --cov
 test-%: .venv-%/installed
 	@echo "── tests on opentelemetry-sdk $*"
-	@.venv-$*/bin/python -m pytest -q -n auto $(COVERAGE)
+	@.venv-$*/bin/python -m pytest -q -n auto --dist worksteal $(COVERAGE)
 
 .PHONY: lint
 lint: $(NEWEST)/installed ## Ruff and mypy --strict

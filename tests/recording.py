@@ -9,7 +9,7 @@ from typing import Any
 from opentelemetry.context import Context
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
-from opentelemetry.sdk.trace import ReadableSpan, Span, SpanLimits, TracerProvider
+from opentelemetry.sdk.trace import ReadableSpan, Span, SpanLimits, SpanProcessor, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.sdk.trace.sampling import Sampler
@@ -36,6 +36,7 @@ class Recording:
         exporting: bool = False,
         limits: SpanLimits | None = None,
         sampler: Sampler | None = None,
+        first: SpanProcessor | None = None,
     ) -> None:
         self._measured = InMemoryMetricReader()
         self.meters = MeterProvider([self._measured], shutdown_on_exit=False)
@@ -45,6 +46,8 @@ class Recording:
         self.exporter = GroundingSpanExporter(self._scored, config, meter_provider=self.meters) if exporting else None
         self.provider = TracerProvider(sampler=sampler, span_limits=limits, shutdown_on_exit=False)
         self.processor = GroundingSpanProcessor(config, meter_provider=self.meters)
+        if first is not None:
+            self.provider.add_span_processor(first)
         if not exporting:
             self.provider.add_span_processor(self.processor)
         self.provider.add_span_processor(SimpleSpanProcessor(self._kept))

@@ -75,6 +75,24 @@ class TestBesideOtherProcessors:
         assert it.score(run)[names.EVIDENCE_SOURCES] == 1
         assert names.CLAIM_THRESHOLD not in it.score(run)
 
+    def test_a_wrapper_that_lies_under_ours_is_called_and_lets_the_span_go(self) -> None:
+        ended = []
+
+        class Wrapping(SpanProcessor):
+            def on_start(self, span: Span, parent_context: Context | None = None) -> None:
+                real = span.end
+
+                def wrapper(end_time: int | None = None) -> None:
+                    ended.append(span.name)
+                    real(end_time)
+
+                span.end = wrapper  # type: ignore[method-assign]
+
+        it = Recording(first=Wrapping())
+        run = a_scored_run(it)
+        assert ended == ["execute_tool look_up", "invoke_agent planner"]
+        assert it.score(run)[names.CLAIM_STATUS] == "scored"
+
     def test_a_wrapper_that_lies_over_ours_is_called_and_stays(self) -> None:
         it = Recording()
         run = it.agent()

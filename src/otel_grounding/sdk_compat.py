@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from opentelemetry._logs import Logger
@@ -35,6 +35,14 @@ def remove_span_processor(provider: TracerProvider, processor: SpanProcessor) ->
     active = provider._active_span_processor
     with active._lock:
         active._span_processors = tuple(each for each in active._span_processors if each is not processor)
+
+
+def attribute_names(span: ReadableSpan) -> Collection[str]:
+    """The names of a span's attributes, without the locked copy that the SDK makes of a live span's for its readers."""
+    try:
+        return span._attributes._dict  # type: ignore[union-attr, no-any-return]
+    except AttributeError:
+        return span.attributes or ()
 
 
 def attribute_room(span: ReadableSpan) -> int | None:
@@ -79,7 +87,6 @@ def _attributes_like(kept: object, attributes: Mapping[str, Any]) -> BoundedAttr
 
 def _like(span: ReadableSpan, kept: str, items: Sequence[Any]) -> Sequence[Any]:
     """`items` as the SDK keeps events and links, with the count of dropped ones."""
-    found = BoundedList(None)
-    found.extend(items)
+    found = BoundedList.from_seq(None, items)
     found.dropped = getattr(getattr(span, kept, None), "dropped", 0)
     return found

@@ -19,8 +19,9 @@ from opentelemetry.sdk.trace import Span
 from opentelemetry.trace import SpanContext
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.conventions import read
+from otel_grounding.conventions import MARKS, read
 from otel_grounding.model import Reading, Role
+from otel_grounding.sdk_compat import attribute_names
 from otel_grounding.tracking.ledger import process_budget
 from otel_grounding.tracking.runs import FoundRun, Observer, Rules, Seen
 
@@ -29,7 +30,7 @@ _LATE_SCOPES: Final = frozenset(
 )
 """Instrumentations that write what a span is only as it ends."""
 _KEPT: Final = "_otel_grounding_node"
-"""Where a span keeps its node after its end, for children that start later."""
+"""Where a span keeps its node, after its end too: children may start later."""
 
 
 class _Process:
@@ -71,7 +72,7 @@ class LiveRuns:
 
     def start(self, span: Span) -> None:
         """Follow a span from its start; one that is followed already stays as it is."""
-        if "end" not in span.__dict__:
+        if not hasattr(span, _KEPT):
             _Node(span, span.context, span.parent, self, _process)
 
     def stop(self) -> None:
@@ -83,8 +84,6 @@ class LiveRuns:
         if not self.is_open or node.process is not _process:
             return
         reading = self.read(span)
-        if reading is None and node.seen is None:
-            return
         rules = Rules(self.config, process_budget(), _process.lock, self._observer)
         found = rules.finish(
             reading, node.seen, node.around, is_entry=node.is_entry, is_nested=lambda: node.is_nested(span)
@@ -111,29 +110,37 @@ class _Node:
     nothing outlives the application's own spans, those included that are dropped without an end.
     """
 
-    __slots__ = ("__weakref__", "_end", "_key", "_span", "ended", "is_entry", "parent", "process", "seen", "tracker")
+    __slots__ = (
+        "__weakref__", "_end", "_key", "_ref", "_span", "ended", "is_entry", "parent", "process", "seen", "tracker",
+    )  # fmt: skip
 
     def __init__(
         self, span: Span, context: SpanContext, parent: SpanContext | None, tracker: LiveRuns, process: _Process
     ) -> None:
         self.process = process
-        self._key = context[:2]
+        self._key = context[:2]  # a span context is a tuple that begins with the ids of trace and span
+        self._ref = ref(self)
+        self.tracker = tracker
         self.ended = False
         self.seen: Seen | None = None
-        self.tracker = tracker
-        self.is_entry = parent is None or parent.is_remote
-        # By the ids and not by the current context: that may hold wrappers, and this may be a pool's thread.
-        # A span context is a tuple that begins with the ids of trace and span.
-        self.parent = None if parent is None or parent.is_remote else _open_node(process.nodes.get(parent[:2]))
+        self.parent: _Node | None = None
+        self.is_entry = True
+        if parent is not None and not parent.is_remote:
+            self.is_entry = False
+            # By the ids and not by the current context: that may hold wrappers, and this may be a pool's thread.
+            found = process.nodes.get(parent[:2])
+            if found is not None:
+                self.parent = _open(found())
         self._span = span
         self._end = span.end
-        process.nodes[self._key] = ref(self)
+        # Not by way of `span.__dict__`: from then on all its attributes would live in a dict, which is slower.
         span.end = self.end  # type: ignore[method-assign]
+        setattr(span, _KEPT, self)
+        process.nodes[self._key] = self._ref
 
     def __del__(self) -> None:
         # Without the lock: the garbage collector may be at work inside one of our own locked sections.
-        found = self.process.nodes.get(self._key)
-        if found is not None and found() in (self, None):  # else ids were used again
+        if self.process.nodes.get(self._key) is self._ref:  # else its ids were used again
             self.process.nodes.pop(self._key, None)
 
     def end(self, end_time: int | None = None) -> None:
@@ -145,25 +152,22 @@ class _Node:
             del self._span  # of several threads that end one span this succeeds in one; it ends the span for all
         except AttributeError:
             return
+        self.ended = True
         try:
-            self.ended = True
-            self.tracker.finish(self, span, end_time)
+            if self.seen is not None or not MARKS.isdisjoint(attribute_names(span)):  # a plain span costs this line
+                self.tracker.finish(self, span, end_time)
         except Exception as problem:
             self.tracker.failed(problem)
         finally:
+            # What stays is what children need that start in the ended span; no cycle does.
+            self.seen = None
+            if self.parent is not None and self.parent.ended:
+                self.parent = _open(self.parent)
+            if getattr(span.end, "__self__", None) is self:  # else someone has wrapped the wrapper
+                del span.end
             end = self._end
-            self._let_go(span)
+            del self._end
             end(end_time)
-
-    def _let_go(self, span: Span) -> None:
-        """Leave of this node what children need that start in the ended span, and no cycle."""
-        self.seen = None
-        self.parent = _open(self.parent)
-        del self._end
-        kept = span.__dict__
-        kept[_KEPT] = self
-        if kept.get("end") == self.end:  # else someone has wrapped the wrapper
-            del kept["end"]
 
     def around(self) -> list[Seen]:
         """What the enclosing spans that are open have seen, nearest first."""
@@ -190,10 +194,6 @@ class _Node:
                     return True
             node = node.parent
         return False
-
-
-def _open_node(found: ref[_Node] | None) -> _Node | None:
-    return None if found is None else _open(found())
 
 
 def _open(node: _Node | None) -> _Node | None:

@@ -31,11 +31,10 @@ def test_piped_output_is_plain(write: Write) -> None:
     assert f"✓1 {GROUNDED} ✗2 {INVENTED}" in result.stdout
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_a_terminal_that_knows_few_characters_is_no_error(write: Write, encoding: str) -> None:
-    for name in ("score", "explain", "doctor"):
-        result = run(name, write(a_run("Paris is sunny today 🗼.")), PYTHONIOENCODING=encoding)
-        assert (result.returncode, "Traceback" in result.stderr) == (0, False), result.stderr
+@pytest.mark.parametrize("name", ["score", "explain", "doctor"])
+def test_a_terminal_that_knows_few_characters_is_no_error(write: Write, name: str) -> None:
+    result = run(name, write(a_run("Paris is sunny today 🗼.")), PYTHONIOENCODING="ascii")
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_the_exit_code_reaches_the_shell(write: Write) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ import pytest
 from opentelemetry.sdk.trace import ReadableSpan
 from sample_runs import EVIDENCE, GROUNDED, INVENTED, QUESTION, a_run, a_span, lines
 from typer.testing import Result
+
+from otel_grounding.conventions import read
+from otel_grounding.tracking.runs import Rules
 
 Write = Callable[..., str]
 Command = Callable[..., Result]
@@ -206,6 +210,35 @@ class TestConfiguration:
         first, second = runs(command("score", "--json", write([*a_run(INVENTED), *a_run(GROUNDED, [], trace_id=2)])))
         assert first["claim_grounding"]["below_threshold"] is True
         assert second["claim_grounding"]["rate"] == 0.0
+
+
+def test_a_full_disk_is_named_and_no_traceback(write: Write, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("otel_grounding.cli.store.SpanStore.add", full)
+    result = command("score", write(a_run(GROUNDED)))
+    assert result.exit_code == 2
+    assert result.stderr.startswith("otel-grounding: temporary database: database or disk is full: SQLITE_TMPDIR")
+
+
+@pytest.mark.parametrize("stage", ["scored.read", "file_runs.Rules.finish"])
+def test_a_span_that_breaks_a_stage_is_named_and_the_others_are_scored(
+    stage: str, write: Write, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real: Callable[..., Any] = {"scored.read": read, "file_runs.Rules.finish": Rules.finish}[stage]
+    calls = []
+
+    def failing(*given: Any, **named: Any) -> Any:
+        calls.append(given)
+        if len(calls) == 1:
+            raise RuntimeError("secret words of the answer")
+        return real(*given, **named)
+
+    monkeypatch.setattr(f"otel_grounding.cli.{stage}", failing)
+    result = command("score", "--json", write([*a_run(GROUNDED), *a_run(GROUNDED, trace_id=2)]))
+    assert [run["status"] for run in runs(result)][1:] == ["scored"]
+    assert result.stderr.endswith(" span 00000000000000a1 failed: RuntimeError\n")
 
 
 def test_a_run_that_cannot_be_scored_has_the_status_error_and_the_others_a_score(

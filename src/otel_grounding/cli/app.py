@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -43,6 +44,18 @@ _OPTIONAL_FILES = typer.Argument(metavar="[FILE…]", help="Trace files, as for 
 Files = Annotated[list[str], _FILES]
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"otel-grounding {version('otel-grounding')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which.")] = False,
+) -> None: ...
+
+
 @app.command()
 def score(
     files: Files,
@@ -54,7 +67,9 @@ def score(
         float | None,
         typer.Option(min=0.0, max=1.0, help="Exit with 1 if an outermost run has a claim rate below this."),
     ] = None,
-    fail_unscored: Annotated[bool, typer.Option(help="Exit with 1 if an outermost run has no claim rate.")] = False,
+    fail_unscored: Annotated[
+        bool, typer.Option("--fail-unscored", help="Exit with 1 if an outermost run has no claim rate.")
+    ] = False,
 ) -> None:
     """Find the runs in trace files and score them.
 

@@ -11,7 +11,7 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import Reading, Run
 from otel_grounding.tracking.ledger import Budget
-from otel_grounding.tracking.runs import Observer, Rules, Seen
+from otel_grounding.tracking.runs import FoundRun, Observer, Rules, Seen
 
 
 class FileRun(NamedTuple):
@@ -41,16 +41,26 @@ def runs_of(store: SpanStore, config: GroundingConfig, observer: Observer) -> It
                 each.late += each.span.ended < node.span.ended
                 if reading is not None:
                     each.scopes[scope] = each.scopes.get(scope, False) or _has_content(reading)
-            found = rules.finish(
-                reading,
-                node.inside,
-                lambda node=node: [each.open(config) for each in node.around()],  # type: ignore[misc]
-                is_entry=node.parent is None,
-                is_nested=lambda node=node: any(each.span.is_run for each in node.around()),  # type: ignore[misc]
-            )
+            found = _finish(rules, node, reading, config, observer)
             node.inside = None  # nothing comes after it from inside
             if found is not None:
                 yield FileRun(trace.hex(), node.span.span_id.hex(), name, *found, node.late, node.scopes)
+
+
+def _finish(
+    rules: Rules, node: _Node, reading: Reading | None, config: GroundingConfig, observer: Observer
+) -> FoundRun | None:
+    try:
+        return rules.finish(
+            reading,
+            node.inside,
+            lambda: [each.open(config) for each in node.around()],
+            is_entry=node.parent is None,
+            is_nested=lambda: any(each.span.is_run for each in node.around()),
+        )
+    except Exception as problem:  # one span that can't be followed is no reason to lose the others
+        observer.failed(f"tracking span {node.span.span_id.hex()}", problem)
+        return None
 
 
 def _has_content(reading: Reading) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -14,7 +15,9 @@ from otel_grounding.cli.file_runs import FileRun, runs_of
 from otel_grounding.cli.inputs import Failures, files_of, spans_of
 from otel_grounding.cli.store import SpanStore
 from otel_grounding.config import GroundingConfig
+from otel_grounding.conventions import read
 from otel_grounding.evidence.values import as_text
+from otel_grounding.formats import FormatError
 from otel_grounding.model import ClaimGrounding, FactGrounding, GroundingReport, Reading, Status
 from otel_grounding.scoring.assess import assess_run
 
@@ -72,12 +75,28 @@ def scored_runs(
     """
     observer = _Observer()
     with closing(SpanStore()) as store:
-        for span in spans_of(files_of(names, failures), failures):
-            reading = store.add(span)
-            if look is not None:
-                look(span, reading)
-        for found in runs_of(store, config, observer):
-            yield Scored(found, _report(found, config, observer))
+        try:
+            for span in spans_of(files_of(names, failures), failures):
+                reading = _read_into(store, span, observer)
+                if look is not None:
+                    look(span, reading)
+            for found in runs_of(store, config, observer):
+                yield Scored(found, _report(found, config, observer))
+        except sqlite3.Error as problem:
+            failures(FormatError("temporary database", "", f"{problem}: SQLITE_TMPDIR names another place for it"))
+
+
+def _read_into(store: SpanStore, span: ReadableSpan, observer: _Observer) -> Reading | None:
+    try:
+        reading = read(span)
+        store.add(span, reading)
+    except sqlite3.Error:
+        raise
+    except Exception as problem:  # its place among the others is kept, so that no run falls apart
+        observer.failed(f"reading span {span.context.span_id:016x}" if span.context else "reading a span", problem)
+        store.add(span, None)
+        return None
+    return reading
 
 
 def _report(found: FileRun, config: GroundingConfig, observer: _Observer) -> GroundingReport:

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from opentelemetry.sdk.trace import ReadableSpan
 
-from otel_grounding.conventions import read
 from otel_grounding.model import Reading, Role
 
 _CACHE_KIB = 32 * 1024
@@ -52,9 +51,13 @@ class SpanStore:
     def close(self) -> None:
         self._db.close()
 
-    def add(self, span: ReadableSpan) -> Reading | None:
-        """Keep what the span says, which is returned as well."""
-        reading = read(span)
+    def add(self, span: ReadableSpan, reading: Reading | None) -> None:
+        """Keep what the span says.
+
+        Raises:
+            RecursionError: A value of the reading is nested too deeply to be stored.
+            sqlite3.Error: The disk is full.
+        """
         context, parent = span.context, span.parent
         assert context is not None  # every format refuses a span without ids
         self._db.execute(
@@ -70,7 +73,6 @@ class SpanStore:
                 None if reading is None else pickle.dumps(reading, pickle.HIGHEST_PROTOCOL),
             ),
         )
-        return reading
 
     def traces(self) -> Iterator[tuple[bytes, list[StoredSpan]]]:
         """Each trace with its spans, in the order of reading; a span that was read twice is there once."""

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-
 import pytest
-from replay import captures, load, replay
+from readings_table import ANSWER, TABLE, table
+from replay import Capture, captures, load, replay
 
 from otel_grounding.conventions import read
 from otel_grounding.model import Reading, Role
-
-_spec = importlib.util.spec_from_file_location("readings_table", Path(__file__).with_name("readings_table.py"))
-assert _spec is not None
-assert _spec.loader is not None
-readings_table = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(readings_table)
 
 WEATHER = {"city": "Paris", "temp_c": 21, "sky": "sunny"}
 FACT = "The Eiffel Tower is 330 metres tall."
@@ -92,30 +84,30 @@ def readings(name: str) -> list[Reading]:
 
 
 @pytest.mark.parametrize("capture", captures(), ids=lambda capture: capture.name)
-def test_spans_are_read_as_the_table_says(capture):
-    tables = {table.partition("\n")[0]: table for table in readings_table.TABLE.read_text().split("\n\n")}
+def test_spans_are_read_as_the_table_says(capture: Capture) -> None:
+    tables = {block.partition("\n")[0]: block for block in TABLE.read_text().split("\n\n")}
 
-    assert readings_table.table(capture).strip() == tables[f"== {capture.name}"].strip()
+    assert table(capture).strip() == tables[f"== {capture.name}"].strip()
 
 
 @pytest.mark.parametrize("name", TOOL_OUTPUTS)
-def test_a_tool_s_output_is_what_the_agent_saw(name):
+def test_a_tool_s_output_is_what_the_agent_saw(name: str) -> None:
     found = [source.content for reading in readings(name) if reading.role is Role.TOOL for source in reading.sources]
 
     assert found == TOOL_OUTPUTS[name]
 
 
 @pytest.mark.parametrize("name", WITHOUT_CONTENT)
-def test_without_captured_content_nothing_is_made_up(name):
+def test_without_captured_content_nothing_is_made_up(name: str) -> None:
     for reading in readings(name):
         assert (reading.output, reading.question, reading.sources) == (None, None, ())
 
 
 @pytest.mark.parametrize("name", sorted({capture.name for capture in captures()} - set(WITHOUT_CONTENT)))
-def test_with_captured_content_some_span_holds_the_final_output(name):
+def test_with_captured_content_some_span_holds_the_final_output(name: str) -> None:
     answers = {reading.output.strip() for reading in readings(name) if reading.output is not None}
 
-    assert name in NO_ANSWER_ANYWHERE or readings_table.ANSWER in answers
+    assert name in NO_ANSWER_ANYWHERE or ANSWER in answers
 
 
 NO_ANSWER_ANYWHERE = {

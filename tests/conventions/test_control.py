@@ -22,16 +22,16 @@ from otel_grounding.conventions.control import is_answer_echo, is_control_tool
         "StructuredOutput",
     ],
 )
-def test_handoffs_and_answer_tools_are_control(name):
+def test_handoffs_and_answer_tools_are_control(name: str) -> None:
     assert is_control_tool(name)
 
 
 @pytest.mark.parametrize("name", ["get_weather", "finish_order", "transfer_money", "answers", "final_results", ""])
-def test_other_tools_are_not(name):
+def test_other_tools_are_not(name: str) -> None:
     assert not is_control_tool(name)
 
 
-def test_a_repeated_structured_answer_is_no_output():
+def test_a_repeated_structured_answer_is_no_output() -> None:
     assert is_answer_echo("Returning structured response: {'total': 7315}")
     assert not is_answer_echo("Returning customers: 7,315")
     assert not is_answer_echo({"total": 7315})

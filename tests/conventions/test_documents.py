@@ -22,7 +22,7 @@ TEXT = "The Eiffel Tower is 330 metres tall."
         TEXT,
     ],
 )
-def test_a_document_s_text_is_found(value):
+def test_a_document_s_text_is_found(value: object) -> None:
     assert [source.content for source in read_documents(value)] == [TEXT]
 
 
@@ -37,9 +37,9 @@ def test_a_document_s_text_is_found(value):
         7,
     ],
 )
-def test_ids_scores_and_reprs_are_no_content(value):
+def test_ids_scores_and_reprs_are_no_content(value: object) -> None:
     assert read_documents(value) == ()
 
 
-def test_a_document_of_its_own_kind_is_kept_whole():
+def test_a_document_of_its_own_kind_is_kept_whole() -> None:
     assert [source.content for source in read_documents([{"doc": TEXT}])] == [{"doc": TEXT}]

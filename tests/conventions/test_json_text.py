@@ -17,7 +17,10 @@ JSON = st.recursive(
 )
 
 CUT = [
-    ('{"rows":[{"id":"R-1001","total":48250},{"id":"R-10', {"rows": [{"id": "R-1001", "total": 48250}, {"id": "R-10"}]}),
+    (
+        '{"rows":[{"id":"R-1001","total":48250},{"id":"R-10',
+        {"rows": [{"id": "R-1001", "total": 48250}, {"id": "R-10"}]},
+    ),
     ('{"a": 1, "b": [1, 2', {"a": 1, "b": [1]}),  # 2, or the first of 2,500
     ('{"a": 1.', {}),
     ('{"a": "x"', {"a": "x"}),
@@ -42,22 +45,22 @@ NEVER_JSON = [
 
 
 @pytest.mark.parametrize(("text", "value"), CUT)
-def test_of_cut_json_the_readable_part_is_kept_and_the_cut_is_told(text, value):
+def test_of_cut_json_the_readable_part_is_kept_and_the_cut_is_told(text: str, value: object) -> None:
     assert parse(text) == (value, True)
 
 
 @pytest.mark.parametrize("text", NEVER_JSON)
-def test_text_that_was_never_json_stays_as_it_is(text):
+def test_text_that_was_never_json_stays_as_it_is(text: str) -> None:
     assert parse(text) == (text, False)
 
 
 @pytest.mark.parametrize("value", [None, 7, b"{}", {"a": 1}, ("a",)])
-def test_what_is_no_text_stays_as_it_is(value):
+def test_what_is_no_text_stays_as_it_is(value: object) -> None:
     assert parse(value) == (value, False)
 
 
 @given(JSON)
-def test_whole_json_is_read_whole(value):
+def test_whole_json_is_read_whole(value: object) -> None:
     text = json.dumps(value)
 
     assert parse(text).value == (value if text.lstrip()[0] in '{["' else text)
@@ -65,7 +68,7 @@ def test_whole_json_is_read_whole(value):
 
 
 @given(st.dictionaries(st.text(max_size=5), JSON, min_size=1, max_size=4), st.data())
-def test_json_cut_anywhere_is_told_and_never_raises(value, data):
+def test_json_cut_anywhere_is_told_and_never_raises(value: object, data: st.DataObject) -> None:
     text = json.dumps(value)
     cut = text[: data.draw(st.integers(1, len(text) - 1))]
 
@@ -74,10 +77,16 @@ def test_json_cut_anywhere_is_told_and_never_raises(value, data):
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 100_000, '{"a":' * 100_000, '["' + "9" * 5_000 + '", ' + "9" * 5_000 + "]", '"' + "\\" * 100_001, '["' * 50_000],
+    [
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        '["' + "9" * 5_000 + '", ' + "9" * 5_000 + "]",
+        '"' + "\\" * 100_001,
+        '["' * 50_000,
+    ],
     ids=["deep list", "deep mapping", "digits", "backslashes", "strings"],
 )
-def test_hostile_json_is_left_alone(text):
+def test_hostile_json_is_left_alone(text: str) -> None:
     assert parse(text).value is not None
 
 
@@ -92,5 +101,5 @@ def test_hostile_json_is_left_alone(text):
         pytest.param(10**5000, "", id="an integer of 5,001 digits"),
     ],
 )
-def test_any_value_has_a_text(value, text):
+def test_any_value_has_a_text(value: object, text: str) -> None:
     assert dump(value) == text

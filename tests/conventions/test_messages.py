@@ -40,7 +40,10 @@ CONVERSATIONS = {
     "Anthropic": [
         {"role": "user", "content": ASKED},
         {"role": "assistant", "content": [{"type": "tool_use", "id": "c1", "name": "count", "input": {}}]},
-        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "c1", "content": [{"type": "text", "text": SEEN}]}]},
+        {
+            "role": "user",
+            "content": [{"type": "tool_result", "tool_use_id": "c1", "content": [{"type": "text", "text": SEEN}]}],
+        },
         {"role": "assistant", "content": [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": SAID}]},
     ],
     "Bedrock": [
@@ -58,7 +61,10 @@ CONVERSATIONS = {
     "Haystack": [
         {"role": "user", "content": [{"text": ASKED}]},
         {"role": "assistant", "content": [{"tool_call": {"tool_name": "count", "arguments": {}, "id": "c1"}}]},
-        {"role": "tool", "content": [{"tool_call_result": {"result": SEEN, "origin": {"tool_name": "count", "id": "c1"}}}]},
+        {
+            "role": "tool",
+            "content": [{"tool_call_result": {"result": SEEN, "origin": {"tool_name": "count", "id": "c1"}}}],
+        },
         {"role": "assistant", "content": [{"text": SAID}]},
     ],
     "Vercel AI SDK": [
@@ -79,7 +85,11 @@ CONVERSATIONS = {
         "outputs": {
             "messages": [
                 {"type": "constructor", "id": ["x", "HumanMessage"], "kwargs": {"content": ASKED}},
-                {"type": "constructor", "id": ["x", "AIMessage"], "kwargs": {"tool_calls": [{"name": "count", "id": "c1"}]}},
+                {
+                    "type": "constructor",
+                    "id": ["x", "AIMessage"],
+                    "kwargs": {"tool_calls": [{"name": "count", "id": "c1"}]},
+                },
                 {"type": "constructor", "id": ["x", "ToolMessage"], "kwargs": {"content": SEEN, "tool_call_id": "c1"}},
                 {"type": "constructor", "id": ["x", "AIMessage"], "kwargs": {"content": SAID}},
             ]
@@ -101,11 +111,11 @@ CONVERSATIONS = {
         {"event.name": "gen_ai.tool.message", "content": SEEN, "role": "tool", "id": "c1", "name": "count"},
         {"event.name": "gen_ai.choice", "index": 0, "message": {"role": "assistant", "content": SAID}},
     ],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("conversation", CONVERSATIONS.values(), ids=CONVERSATIONS)
-def test_a_conversation_gives_its_question_its_answer_and_what_tools_said(conversation):
+def test_a_conversation_gives_its_question_its_answer_and_what_tools_said(conversation: object) -> None:
     for value in (conversation, json.dumps(conversation)):
         messages = read_messages(value)
 
@@ -114,24 +124,28 @@ def test_a_conversation_gives_its_question_its_answer_and_what_tools_said(conver
         assert tool_outputs(messages) == (Source(SEEN, tool_name="count", call_id="c1"),)
 
 
-def test_a_conversation_that_ends_on_a_tool_call_has_no_answer_yet():
+def test_a_conversation_that_ends_on_a_tool_call_has_no_answer_yet() -> None:
     messages = read_messages(
         [
             {"role": "assistant", "content": "An earlier answer."},
             {"role": "user", "content": "And now?"},
-            {"role": "assistant", "content": "Let me look.", "tool_calls": [{"id": "c1", "function": {"name": "look"}}]},
+            {
+                "role": "assistant",
+                "content": "Let me look.",
+                "tool_calls": [{"id": "c1", "function": {"name": "look"}}],
+            },
         ]
     )
 
     assert last_answer(messages) is None
 
 
-def test_a_text_that_was_not_captured_is_no_empty_text():
+def test_a_text_that_was_not_captured_is_no_empty_text() -> None:
     assert last_answer(read_messages([{"role": "assistant", "parts": [{"type": "text"}]}])) is None
     assert last_answer(read_messages([{"role": "assistant", "parts": [{"type": "text", "content": ""}]}])) == ""
 
 
-def test_a_result_that_was_not_captured_is_none():
+def test_a_result_that_was_not_captured_is_none() -> None:
     parts = [{"type": "tool_call_response", "id": "c1", "name": "count"}]
 
     assert tool_outputs(read_messages([{"role": "user", "parts": parts}])) == ()
@@ -155,11 +169,11 @@ NO_OUTPUT = {
 
 
 @pytest.mark.parametrize("message", NO_OUTPUT.values(), ids=NO_OUTPUT)
-def test_the_role_tool_is_not_always_an_output(message):
+def test_the_role_tool_is_not_always_an_output(message: object) -> None:
     assert tool_outputs(read_messages([message])) == ()
 
 
-def test_an_answer_tool_is_known_by_the_call_that_asked_for_it():
+def test_an_answer_tool_is_known_by_the_call_that_asked_for_it() -> None:
     messages = [
         {"role": "assistant", "tool_calls": [{"id": "c1", "function": {"name": "final_answer"}}]},
         {"role": "tool", "tool_call_id": "c1", "content": SAID},
@@ -168,12 +182,14 @@ def test_an_answer_tool_is_known_by_the_call_that_asked_for_it():
     assert tool_outputs(read_messages(messages)) == ()
 
 
-def test_a_tool_call_written_as_text_is_a_tool_call():
+def test_a_tool_call_written_as_text_is_a_tool_call() -> None:
     text = "ResponseFunctionToolCall(arguments='{}', call_id='c1', name='count')"
 
     assert last_answer(read_messages([{"role": "assistant", "parts": [{"type": "text", "content": text}]}])) is None
 
 
-@pytest.mark.parametrize("value", [None, 7, "text", b"x", [], {}, [1, "a"], [[]], {"messages": 7}, [{"role": 7}], [{"role": []}]])
-def test_what_holds_no_messages_gives_none(value):
+@pytest.mark.parametrize(
+    "value", [None, 7, "text", b"x", [], {}, [1, "a"], [[]], {"messages": 7}, [{"role": 7}], [{"role": []}]]
+)
+def test_what_holds_no_messages_gives_none(value: object) -> None:
     assert read_messages(value) == []

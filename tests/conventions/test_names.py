@@ -20,12 +20,12 @@ OF_OTHERS = {"AGENT_NAME", "TOOL_NAME"}
 
 
 @pytest.mark.parametrize("name", sorted(OURS.keys() - OF_OTHERS))
-def test_a_name_is_the_published_one(name):
+def test_a_name_is_the_published_one(name: str) -> None:
     if name not in PUBLISHED:
         pytest.skip(f"{OURS[name]} is not published in this version of the semantic conventions")
 
     assert OURS[name] == PUBLISHED[name]
 
 
-def test_most_names_are_published():
+def test_most_names_are_published() -> None:
     assert len(OURS.keys() & PUBLISHED.keys()) > len(OURS) * 2 / 3

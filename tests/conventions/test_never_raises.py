@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,22 +17,95 @@ from otel_grounding.model import Reading
 
 WORDS = st.sampled_from(
     [
-        "assistant", "tool", "user", "ai", "text", "constructor", "tool_call_response", "function_call_output", "TOOL",
-        "AGENT", "LLM", "CHAIN", "RETRIEVER", "chat", "execute_tool", "invoke_agent", '"TOOL"', "generation", "agent",
-        "__REDACTED__", "content='x' name='y'", "content='cut", "StopEvent(text='a", "\ud800", "\x00", "[" * 3_000, '{"a":',
-        "-" * 30, "9" * 5_000, "ai.toolCall", "ai.generateText.doGenerate", "workflow", "task", "retriever", "tools/call",
+        "assistant",
+        "tool",
+        "user",
+        "ai",
+        "text",
+        "constructor",
+        "tool_call_response",
+        "function_call_output",
+        "TOOL",
+        "AGENT",
+        "LLM",
+        "CHAIN",
+        "RETRIEVER",
+        "chat",
+        "execute_tool",
+        "invoke_agent",
+        '"TOOL"',
+        "generation",
+        "agent",
+        "__REDACTED__",
+        "content='x' name='y'",
+        "content='cut",
+        "StopEvent(text='a",
+        "\ud800",
+        "\x00",
+        "[" * 3_000,
+        '{"a":',
+        "-" * 30,
+        "9" * 5_000,
+        "ai.toolCall",
+        "ai.generateText.doGenerate",
+        "workflow",
+        "task",
+        "retriever",
+        "tools/call",
     ]
-)  # fmt: skip
+)
 KEYS = st.sampled_from(
     [
-        "role", "content", "parts", "type", "text", "tool_calls", "id", "name", "response", "result", "output", "outputs",
-        "messages", "message", "kwargs", "data", "update", "goto", "raw_output", "tool_name", "blocks", "status", "toolUse",
-        "toolResult", "function_response", "tool_call_result", "origin", "json", "value", "raw", "tasks_output", "documents",
-        "trajectory", "ev", "inputs", "tool_call_id", "function", "event.name", "contents", "lc",
+        "role",
+        "content",
+        "parts",
+        "type",
+        "text",
+        "tool_calls",
+        "id",
+        "name",
+        "response",
+        "result",
+        "output",
+        "outputs",
+        "messages",
+        "message",
+        "kwargs",
+        "data",
+        "update",
+        "goto",
+        "raw_output",
+        "tool_name",
+        "blocks",
+        "status",
+        "toolUse",
+        "toolResult",
+        "function_response",
+        "tool_call_result",
+        "origin",
+        "json",
+        "value",
+        "raw",
+        "tasks_output",
+        "documents",
+        "trajectory",
+        "ev",
+        "inputs",
+        "tool_call_id",
+        "function",
+        "event.name",
+        "contents",
+        "lc",
     ]
-)  # fmt: skip
+)
 SCALARS = (
-    st.none() | st.booleans() | st.integers() | st.just(10**400) | st.floats() | st.binary(max_size=8) | st.text(max_size=8)
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.just(10**400)
+    | st.floats()
+    | st.binary(max_size=8)
+    | st.text(max_size=8)
 )
 VALUES = st.recursive(
     SCALARS | WORDS,
@@ -50,33 +124,69 @@ def _json(value: object) -> str:
 
 ATTRIBUTES = st.dictionaries(
     st.sampled_from(
-        sorted(MARKS)
-        + [
-            "input.value", "output.value", "tool.name", "metadata", "traceloop.entity.output", "traceloop.entity.input",
-            "gen_ai.prompt", "gen_ai.completion", "mlflow.spanOutputs", "mlflow.spanInputs", "gen_ai.tool.name",
-            "ai.response.text", "ai.prompt.messages", "ai.response.toolCalls", "llm.input_messages.0.message.content",
-            "llm.input_messages.0.message.role", "llm.output_messages.0.message.tool_calls.0.tool_call.id",
-            "llm.output_messages.x", "retrieval.documents.0.document.content", "gen_ai.prompt.1.content",
-            "gen_ai.prompt.1.tool_calls.0.name", "gen_ai.completion.0.content", "gen_ai.workflow.output", "events",
-            "gen_ai.retrieval.documents", "crew_tasks", "haystack.component.output", "error.type", "gen_ai.agent.name",
+        [
+            *sorted(MARKS),
+            "input.value",
+            "output.value",
+            "tool.name",
+            "metadata",
+            "traceloop.entity.output",
+            "traceloop.entity.input",
+            "gen_ai.prompt",
+            "gen_ai.completion",
+            "mlflow.spanOutputs",
+            "mlflow.spanInputs",
+            "gen_ai.tool.name",
+            "ai.response.text",
+            "ai.prompt.messages",
+            "ai.response.toolCalls",
+            "llm.input_messages.0.message.content",
+            "llm.input_messages.0.message.role",
+            "llm.output_messages.0.message.tool_calls.0.tool_call.id",
+            "llm.output_messages.x",
+            "retrieval.documents.0.document.content",
+            "gen_ai.prompt.1.content",
+            "gen_ai.prompt.1.tool_calls.0.name",
+            "gen_ai.completion.0.content",
+            "gen_ai.workflow.output",
+            "events",
+            "gen_ai.retrieval.documents",
+            "crew_tasks",
+            "haystack.component.output",
+            "error.type",
+            "gen_ai.agent.name",
         ]
     )
     | st.text(max_size=5),
     VALUES | VALUES.map(_json) | VALUES.map(_json).map(lambda text: text[: len(text) // 2]),
     max_size=8,
-)  # fmt: skip
+)
 SCOPES = st.sampled_from(
     ["openinference.instrumentation." + name for name in ("langchain", "llama_index", "dspy", "crewai")]
     + ["openlit.instrumentation.langchain", "openlit.instrumentation.langgraph", "gcp.vertex.agent", "", "test"]
 )
 NAMES = st.sampled_from(
-    ["x.run", "x.parse_agent_output", "x.setup_agent", "x._y", "Crew.kickoff", "LangGraph", "handoff to x", "ai.toolCall"]
+    [
+        "x.run",
+        "x.parse_agent_output",
+        "x.setup_agent",
+        "x._y",
+        "Crew.kickoff",
+        "LangGraph",
+        "handoff to x",
+        "ai.toolCall",
+    ]
 )
 EVENTS = st.lists(
     st.tuples(
         st.sampled_from(
-            ["gen_ai.choice", "gen_ai.tool.message", "gen_ai.user.message", "exception"]
-            + ["gen_ai.client.inference.operation.details"]
+            [
+                "gen_ai.choice",
+                "gen_ai.tool.message",
+                "gen_ai.user.message",
+                "gen_ai.client.inference.operation.details",
+                "exception",
+            ]
         ),
         st.dictionaries(
             st.sampled_from(["message", "content", "exception.message", "gen_ai.input.messages", "id"]),
@@ -89,7 +199,7 @@ EVENTS = st.lists(
 )
 
 
-def a_span(attributes, name, scope, events):
+def a_span(attributes: object, name: str, scope: str, events: list[tuple[str, Any]]) -> SimpleNamespace:
     return SimpleNamespace(
         attributes=attributes,
         name=name,
@@ -102,7 +212,9 @@ def a_span(attributes, name, scope, events):
 
 @given(ATTRIBUTES, NAMES, SCOPES, EVENTS)
 @settings(max_examples=400, deadline=None)
-def test_a_span_with_anything_on_it_is_read(attributes, name, scope, events):
+def test_a_span_with_anything_on_it_is_read(
+    attributes: dict[str, Any], name: str, scope: str, events: list[tuple[str, Any]]
+) -> None:
     reading = read(a_span(attributes, name, scope, events))
 
     assert reading is None or isinstance(reading, Reading)
@@ -117,7 +229,7 @@ def test_a_span_with_anything_on_it_is_read(attributes, name, scope, events):
 
 
 @pytest.mark.parametrize("missing", ["events", "instrumentation_scope", "status", "parent"])
-def test_a_span_that_lacks_something_is_read(missing):
+def test_a_span_that_lacks_something_is_read(missing: str) -> None:
     span = a_span({"gen_ai.operation.name": "execute_tool"}, "x", "y", [])
     delattr(span, missing)
 
@@ -125,28 +237,32 @@ def test_a_span_that_lacks_something_is_read(missing):
 
 
 @pytest.mark.parametrize("attributes", [None, {}])
-def test_a_span_without_attributes_says_nothing(attributes):
+def test_a_span_without_attributes_says_nothing(attributes: dict[str, Any]) -> None:
     assert read(a_span(attributes, "x", "y", [])) is None
 
 
-def test_deep_values_are_read():
+def test_deep_values_are_read() -> None:
     deep: object = "end"
     for _ in range(100_000):
         deep = {"messages": [deep], "output": deep}
 
     for key in ("gen_ai.output.messages", "gen_ai.tool.call.result", "output.value", "langfuse.observation.output"):
         for operation in ("invoke_agent", "execute_tool", "chat", "retrieval"):
-            read(a_span({"gen_ai.operation.name": operation, "openinference.span.kind": "AGENT", key: deep}, "x", "y", []))
+            read(
+                a_span(
+                    {"gen_ai.operation.name": operation, "openinference.span.kind": "AGENT", key: deep}, "x", "y", []
+                )
+            )
 
 
 @given(st.text(max_size=60))
-def test_any_name_can_be_asked(text):
+def test_any_name_can_be_asked(text: str) -> None:
     assert isinstance(is_content_key(text), bool)
     assert isinstance(is_content_event(text), bool)
     assert content_setting(text) is None or content_setting(text)
 
 
-def test_each_dialect_has_its_marks():
+def test_each_dialect_has_its_marks() -> None:
     for dialect in _DIALECTS:
         assert dialect.MARKS
         assert all(isinstance(mark, str) for mark in dialect.MARKS)

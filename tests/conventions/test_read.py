@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
+from ended_spans import span
 from opentelemetry.sdk.trace import SpanLimits
 from opentelemetry.trace import SpanKind
 
@@ -18,11 +20,11 @@ TOOL = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "count", "g
     "attributes",
     [{}, {"db.system": "postgresql", "db.statement": "SELECT 1"}, {"http.request.method": "GET", "url.path": "/"}],
 )
-def test_a_span_that_is_not_of_an_agent_says_nothing(span, attributes):
+def test_a_span_that_is_not_of_an_agent_says_nothing(attributes: dict[str, Any]) -> None:
     assert read(span(attributes)) is None
 
 
-def test_a_live_span_is_read_as_well():
+def test_a_live_span_is_read_as_well() -> None:
     from opentelemetry.sdk.trace import TracerProvider
 
     live = TracerProvider(shutdown_on_exit=False).get_tracer("x").start_span("x", attributes=TOOL)
@@ -49,7 +51,7 @@ def test_a_live_span_is_read_as_well():
         ("unheard_of", Role.OTHER),
     ],
 )
-def test_the_operation_says_what_a_span_is(span, operation, role):
+def test_the_operation_says_what_a_span_is(operation: str, role: Role) -> None:
     reading = read(span({"gen_ai.operation.name": operation}))
 
     assert reading is not None
@@ -63,7 +65,7 @@ def test_the_operation_says_what_a_span_is(span, operation, role):
         {"gen_ai.operation.name": "chat", "openinference.span.kind": "TOOL", "tool.name": "count"},
     ],
 )
-def test_a_model_turn_that_names_a_tool_is_no_tool(span, attributes):
+def test_a_model_turn_that_names_a_tool_is_no_tool(attributes: dict[str, Any]) -> None:
     reading = read(span(attributes))
 
     assert reading is not None
@@ -80,13 +82,13 @@ RESULT_KEYS = [
 
 
 @pytest.mark.parametrize("key", RESULT_KEYS)
-def test_a_tool_s_output_is_found_under_every_key_it_ever_had(span, key):
+def test_a_tool_s_output_is_found_under_every_key_it_ever_had(key: str) -> None:
     assert read(span({**TOOL, key: '{"total": 7315}'})) == Reading(
         Role.TOOL, sources=(Source('{"total": 7315}', tool_name="count", call_id="c1"),)
     )
 
 
-def test_the_newest_key_of_an_output_counts(span):
+def test_the_newest_key_of_an_output_counts() -> None:
     reading = read(span({**TOOL, "tool_response": "old", "gen_ai.tool.call.result": "new"}))
 
     assert reading is not None
@@ -104,26 +106,26 @@ def test_the_newest_key_of_an_output_counts(span):
         ("", ""),
     ],
 )
-def test_an_output_of_any_type_is_handed_on(span, value, content):
+def test_an_output_of_any_type_is_handed_on(value: object, content: object) -> None:
     reading = read(span({**TOOL, "gen_ai.tool.call.result": value}))
 
     assert reading is not None
     assert [source.content for source in reading.sources] == [content]
 
 
-def test_a_redacted_output_was_not_captured(span):
+def test_a_redacted_output_was_not_captured() -> None:
     attributes = {"openinference.span.kind": "TOOL", "tool.name": "count", "output.value": "__REDACTED__"}
 
     assert read(span(attributes)) == Reading(Role.TOOL)
 
 
-def test_a_failed_tool_s_output_is_its_error_text(span):
+def test_a_failed_tool_s_output_is_its_error_text() -> None:
     assert read(span(TOOL, error="timeout after 5000 ms")) == Reading(
         Role.TOOL, sources=(Source("timeout after 5000 ms", tool_name="count", call_id="c1"),), failed=True
     )
 
 
-def test_the_exception_s_message_is_preferred_to_the_status(span):
+def test_the_exception_s_message_is_preferred_to_the_status() -> None:
     events = [("exception", {"exception.type": "TimeoutError", "exception.message": "after 5000 ms"})]
     reading = read(span(TOOL, error="TimeoutError: after 5000 ms", events=events))
 
@@ -131,7 +133,7 @@ def test_the_exception_s_message_is_preferred_to_the_status(span):
     assert [source.content for source in reading.sources] == ["after 5000 ms"]
 
 
-def test_a_failed_tool_with_an_output_keeps_it(span):
+def test_a_failed_tool_with_an_output_keeps_it() -> None:
     reading = read(span({**TOOL, "gen_ai.tool.call.result": "no such city", "error.type": "LookupError"}))
 
     assert reading is not None
@@ -140,53 +142,53 @@ def test_a_failed_tool_with_an_output_keeps_it(span):
 
 
 @pytest.mark.parametrize("name", ["final_answer", "finish", "transfer_to_writer", "final_result"])
-def test_a_tool_that_observes_nothing_is_control(span, name):
+def test_a_tool_that_observes_nothing_is_control(name: str) -> None:
     attributes = {**TOOL, "gen_ai.tool.name": name, "gen_ai.tool.call.result": "It is 21 C."}
 
     assert read(span(attributes)) == Reading(Role.CONTROL)
 
 
-def test_a_handoff_is_known_by_its_span_s_name(span):
+def test_a_handoff_is_known_by_its_span_s_name() -> None:
     attributes = {"openinference.span.kind": "TOOL", "output.value": "writer_agent"}
 
     assert read(span(attributes, name="handoff to writer_agent")) == Reading(Role.CONTROL)
 
 
-def test_a_span_that_merges_the_outputs_of_others_is_no_tool(span):
+def test_a_span_that_merges_the_outputs_of_others_is_no_tool() -> None:
     attributes = {**TOOL, "gen_ai.tool.name": "(merged tools)", "gcp.vertex.agent.tool_response": '[{"id": "c1"}]'}
 
     assert read(span(attributes)) == Reading(Role.OTHER)
 
 
-def test_an_mcp_server_repeats_its_caller_and_counts_for_nothing(span):
+def test_an_mcp_server_repeats_its_caller_and_counts_for_nothing() -> None:
     attributes = {**TOOL, "mcp.method.name": "tools/call"}
 
     assert read(span(attributes, kind=SpanKind.SERVER)) == Reading(Role.OTHER)
 
 
 @pytest.mark.parametrize("kind", [SpanKind.SERVER, SpanKind.CLIENT])
-def test_an_mcp_span_with_an_output_is_a_tool(span, kind):
+def test_an_mcp_span_with_an_output_is_a_tool(kind: SpanKind) -> None:
     reading = read(span({**TOOL, "mcp.method.name": "tools/call", "gen_ai.tool.call.result": "7,315"}, kind=kind))
 
     assert reading is not None
     assert [source.content for source in reading.sources] == ["7,315"]
 
 
-def test_tool_outputs_of_a_raw_loop_are_in_the_next_model_turn(span):
+def test_tool_outputs_of_a_raw_loop_are_in_the_next_model_turn() -> None:
     messages = [{"role": "tool", "parts": [{"type": "tool_call_response", "id": "c1", "response": {"total": 7315}}]}]
     reading = read(span({"gen_ai.operation.name": "chat", "gen_ai.input.messages": json.dumps(messages)}))
 
     assert reading == Reading(Role.MODEL, sources=(Source({"total": 7315}, call_id="c1"),))
 
 
-def test_messages_as_nested_values_are_read_like_their_json(span):
+def test_messages_as_nested_values_are_read_like_their_json() -> None:
     messages = [{"role": "assistant", "parts": [{"type": "text", "content": "Total is 7,315."}]}]
     reading = read(span({"gen_ai.operation.name": "chat", "gen_ai.output.messages": messages}))
 
     assert reading == Reading(Role.MODEL, output="Total is 7,315.")
 
 
-def test_of_a_whole_transcript_the_last_assistant_text_is_the_answer(span):
+def test_of_a_whole_transcript_the_last_assistant_text_is_the_answer() -> None:
     messages = [
         {"role": "assistant", "parts": [{"type": "tool_call", "id": "c1", "name": "count"}]},
         {"role": "tool", "parts": [{"type": "tool_call_response", "id": "c1", "response": "7,315"}]},
@@ -198,11 +200,13 @@ def test_of_a_whole_transcript_the_last_assistant_text_is_the_answer(span):
 
 
 @pytest.mark.parametrize("messages", ["[]", "[]garbage", ""])
-def test_no_message_is_no_answer(span, messages):
-    assert read(span({"gen_ai.operation.name": "invoke_agent", "gen_ai.output.messages": messages})) == Reading(Role.RUN)
+def test_no_message_is_no_answer(messages: str) -> None:
+    assert read(span({"gen_ai.operation.name": "invoke_agent", "gen_ai.output.messages": messages})) == Reading(
+        Role.RUN
+    )
 
 
-def test_an_output_at_the_sdk_s_length_limit_is_truncated(span):
+def test_an_output_at_the_sdk_s_length_limit_is_truncated() -> None:
     limits = SpanLimits(max_span_attribute_length=40)
     reading = read(span({**TOOL, "gen_ai.tool.call.result": "x" * 100}, limits=limits))
 
@@ -211,7 +215,7 @@ def test_an_output_at_the_sdk_s_length_limit_is_truncated(span):
     assert reading.sources[0].content == "x" * 40
 
 
-def test_arguments_at_the_length_limit_truncate_nothing(span):
+def test_arguments_at_the_length_limit_truncate_nothing() -> None:
     attributes = {**TOOL, "gen_ai.tool.call.arguments": "x" * 100, "gen_ai.tool.call.result": "7,315"}
     reading = read(span(attributes, limits=SpanLimits(max_span_attribute_length=40)))
 
@@ -219,8 +223,10 @@ def test_arguments_at_the_length_limit_truncate_nothing(span):
     assert not reading.truncated
 
 
-def test_messages_cut_in_the_middle_give_what_is_left(span):
-    messages = '[{"role": "user", "content": "How many?"}, {"role": "tool", "tool_call_id": "c1", "content": "There are 7,3'
+def test_messages_cut_in_the_middle_give_what_is_left() -> None:
+    messages = (
+        '[{"role": "user", "content": "How many?"}, {"role": "tool", "tool_call_id": "c1", "content": "There are 7,3'
+    )
     reading = read(span({"gen_ai.operation.name": "chat", "gen_ai.input.messages": messages}))
 
     assert reading == Reading(
@@ -228,7 +234,7 @@ def test_messages_cut_in_the_middle_give_what_is_left(span):
     )
 
 
-def test_a_retrieval_of_ids_and_scores_holds_no_content(span):
+def test_a_retrieval_of_ids_and_scores_holds_no_content() -> None:
     documents = '[{"id": "d1", "score": 0.9}]'
 
     assert read(span({"gen_ai.operation.name": "retrieval", "gen_ai.retrieval.documents": documents})) == Reading(
@@ -236,7 +242,7 @@ def test_a_retrieval_of_ids_and_scores_holds_no_content(span):
     )
 
 
-def test_what_one_dialect_leaves_open_another_fills_in(span):
+def test_what_one_dialect_leaves_open_another_fills_in() -> None:
     said = '[{"role": "assistant", "parts": [{"type": "text", "content": "Total is 7,315."}]}]'
     attributes = {
         "openinference.span.kind": "AGENT",

@@ -9,7 +9,12 @@ import pytest
 from otel_grounding.conventions.tool_outputs import ToolOutput, is_tool_definition, unwrap
 
 MESSAGE = {"content": "7,315", "name": "total", "tool_call_id": "c1", "status": "success"}
-CONSTRUCTOR = {"lc": 1, "type": "constructor", "id": ["langchain", "ToolMessage"], "kwargs": {**MESSAGE, "type": "tool"}}
+CONSTRUCTOR = {
+    "lc": 1,
+    "type": "constructor",
+    "id": ["langchain", "ToolMessage"],
+    "kwargs": {**MESSAGE, "type": "tool"},
+}
 READ = ToolOutput("7,315", tool_name="total", call_id="c1")
 
 ENVELOPES = {
@@ -52,37 +57,37 @@ AS_IT_IS = [
 
 
 @pytest.mark.parametrize("envelope", ENVELOPES.values(), ids=ENVELOPES)
-def test_the_message_around_an_output_is_taken_off(envelope):
+def test_the_message_around_an_output_is_taken_off(envelope: object) -> None:
     assert unwrap(envelope) == READ
     assert unwrap(json.dumps(envelope)) == READ
 
 
 @pytest.mark.parametrize(("value", "content"), BLOCKS)
-def test_content_blocks_are_what_they_hold(value, content):
+def test_content_blocks_are_what_they_hold(value: object, content: object) -> None:
     assert unwrap(value).content == content
     assert unwrap(json.dumps(value)).content == content
 
 
 @pytest.mark.parametrize("value", AS_IT_IS)
-def test_an_output_without_an_envelope_stays_as_it_is(value):
+def test_an_output_without_an_envelope_stays_as_it_is(value: object) -> None:
     assert unwrap(value).content == value
 
 
-def test_a_text_in_quotes_is_the_text():
+def test_a_text_in_quotes_is_the_text() -> None:
     assert unwrap('"The tower is 330 metres tall."').content == "The tower is 330 metres tall."
 
 
-def test_the_text_of_a_tool_message_gives_its_content():
+def test_the_text_of_a_tool_message_gives_its_content() -> None:
     text = """content='{"total": "it\\'s 7,315"}' name='total' tool_call_id='c1'"""
 
     assert unwrap(text) == ToolOutput('{"total": "it\'s 7,315"}', tool_name="total", call_id="c1")
 
 
-def test_the_text_of_a_tool_message_that_was_cut_gives_what_is_left():
+def test_the_text_of_a_tool_message_that_was_cut_gives_what_is_left() -> None:
     assert unwrap("content='a long story about 7,3...") == ToolOutput("a long story about 7,3", cut=True)
 
 
-def test_a_cut_envelope_gives_what_is_left():
+def test_a_cut_envelope_gives_what_is_left() -> None:
     assert unwrap('{"output": {"content": "a long story about 7,3') == ToolOutput(
         '{"output": {"content": "a long story about 7,3', cut=True
     )
@@ -99,11 +104,11 @@ def test_a_cut_envelope_gives_what_is_left():
         "content='no such city' name='total' tool_call_id='c1' status='error'",
     ],
 )
-def test_a_failure_that_the_envelope_tells_is_heard(value):
+def test_a_failure_that_the_envelope_tells_is_heard(value: object) -> None:
     assert unwrap(value).failed
 
 
-def test_llama_index_s_raw_output_is_preferred_to_its_text():
+def test_llama_index_s_raw_output_is_preferred_to_its_text() -> None:
     value = {"blocks": [{"text": "{'total': 7315}"}], "tool_name": "total", "raw_output": {"total": 7315}}
 
     assert unwrap(json.dumps(value)) == ToolOutput({"total": 7315}, tool_name="total")
@@ -117,10 +122,12 @@ def test_llama_index_s_raw_output_is_preferred_to_its_text():
         '[{"function_declarations": [{"name": "total"}]}]',
     ],
 )
-def test_a_definition_of_tools_is_recognised(value):
+def test_a_definition_of_tools_is_recognised(value: object) -> None:
     assert is_tool_definition(value)
 
 
-@pytest.mark.parametrize("value", ['{"name": "Paris"}', "7,315", [], {}, None, [{"name": "a"}, 7], {"parameters": {"x": 1}}])
-def test_an_output_is_no_definition_of_tools(value):
+@pytest.mark.parametrize(
+    "value", ['{"name": "Paris"}', "7,315", [], {}, None, [{"name": "a"}, 7], {"parameters": {"x": 1}}]
+)
+def test_an_output_is_no_definition_of_tools(value: object) -> None:
     assert not is_tool_definition(value)

@@ -90,7 +90,7 @@ _EVENT_ROLES = {
 }
 _ENVELOPES = (
     "messages", "message", "outputs", "output", "inputs", "input", "update", "generations", "replies", "choices",
-    "contents", "content", "prompt", "kwargs", "data",
+    "tool_messages", "contents", "content", "prompt", "kwargs", "data",
 )  # fmt: skip
 
 

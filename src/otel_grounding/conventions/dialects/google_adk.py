@@ -8,7 +8,7 @@ from typing import Any
 from otel_grounding.conventions import names
 from otel_grounding.conventions.dialects import genai
 from otel_grounding.conventions.json_text import parse
-from otel_grounding.conventions.messages import read_messages
+from otel_grounding.conventions.messages import Message, read_messages
 from otel_grounding.conventions.readings import model_reading, tool_reading
 from otel_grounding.conventions.span_view import SpanView
 from otel_grounding.model import Reading, Role, Source
@@ -26,24 +26,28 @@ MARKS = frozenset({_REQUEST, _RESPONSE, _TOOL_RESPONSE, _EVENT})
 def read(span: SpanView) -> Reading | None:
     role = genai.role_of_operation(span)
     if role is Role.TOOL:
-        return _unwrapped(tool_reading(span, _captured(span, names.GEN_AI_TOOL_CALL_RESULT, _TOOL_RESPONSE)))
+        return _unwrapped(tool_reading(span, _result(span)))
     if names.GEN_AI_TOOL_NAME in span.attributes:
         return Reading(Role.OTHER)  # the span that repeats the outputs of parallel calls
-    asked = read_messages(span.json(names.GEN_AI_INPUT_MESSAGES)) or _contents(span.parsed(_captured(span, _REQUEST)))
-    answered = read_messages(span.json(names.GEN_AI_OUTPUT_MESSAGES)) or read_messages(
-        span.parsed(_captured(span, _RESPONSE))
-    )
+    asked = _messages(span, names.GEN_AI_INPUT_MESSAGES, _REQUEST)
+    answered = _messages(span, names.GEN_AI_OUTPUT_MESSAGES, _RESPONSE)
     if role is Role.MODEL or asked or answered:
         return _unwrapped(model_reading(span, asked, answered))
     return None
 
 
-def _captured(span: SpanView, *keys: str) -> Any:
-    return next((value for key in keys if (value := span.get(key)) not in (None, _EMPTY)), None)
+def _result(span: SpanView) -> Any:
+    result = span.get(names.GEN_AI_TOOL_CALL_RESULT)
+    return _legacy(span, _TOOL_RESPONSE) if result is None else result
 
 
-def _contents(request: Any) -> list[Any]:
-    return read_messages(request.get("contents")) if isinstance(request, dict) else []
+def _messages(span: SpanView, key: str, legacy_key: str) -> list[Message]:
+    return read_messages(span.json(key)) or read_messages(span.parsed(_legacy(span, legacy_key)))
+
+
+def _legacy(span: SpanView, key: str) -> Any:
+    value = span.get(key)
+    return None if value == _EMPTY else value
 
 
 def _unwrapped(reading: Reading) -> Reading:
@@ -53,6 +57,6 @@ def _unwrapped(reading: Reading) -> Reading:
 
 def _plain(source: Source) -> Source:
     value = parse(source.content).value
-    if isinstance(value, dict) and set(value) == {"result"}:
+    if isinstance(value, dict) and set(value) == {"result"} and value["result"] is not None:
         return replace(source, content=value["result"])
     return source

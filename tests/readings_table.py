@@ -1,27 +1,26 @@
-"""The readings of every span of every capture, as lines that people can read: `python tests/conventions/readings_table.py`
-writes them to `readings.txt`, with which `test_captures.py` compares."""
+"""The readings of every span of every capture, as lines that people can read.
+
+`python tests/readings_table.py` writes them to `conventions/readings.txt`, which the tests compare them with.
+"""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))  # where this is run as a script
 
 from replay import Capture, captures, replay
 
 from otel_grounding.conventions import read
 from otel_grounding.model import Reading
 
-TABLE = Path(__file__).parent / "readings.txt"
+TABLE = Path(__file__).parent / "conventions" / "readings.txt"
 QUESTION = "What is the weather in Paris and how tall is the Eiffel Tower?"
 ANSWER = "It is 21 C and sunny in Paris; the Eiffel Tower is 330 metres tall."
 _HEADER = """\
 What `conventions.read` finds on each span of each capture, in the order in which the spans ended.
 asks: the question; says: the output; saw: a source, with the tool's name and the call's id.
-QUESTION is "What is the weather in Paris and how tall is the Eiffel Tower?", ANSWER is "It is 21 C and sunny in Paris; the
-Eiffel Tower is 330 metres tall."; all else is as the span has it. A dash: nothing of ours on the span.
+QUESTION is "What is the weather in Paris and how tall is the Eiffel Tower?", ANSWER is "It is 21 C and sunny in Paris;
+the Eiffel Tower is 330 metres tall."; all else is as the span has it. A dash: nothing of ours on the span.
 """
 
 

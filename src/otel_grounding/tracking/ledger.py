@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import json
+import marshal
 import os
 import threading
 from collections import deque
+from operator import itemgetter
 from typing import Final
 
 from otel_grounding.config import GroundingConfig
@@ -16,8 +18,11 @@ from otel_grounding.model import Source
 
 PROCESS_LIMIT: Final = 64 * 1024 * 1024
 """Bytes of evidence held in one process, its index included; beyond, new sources are refused."""
-_MAX_PARSED: Final = 64 * 1024
+_MAX_COMPARED: Final = 64 * 1024
 """Characters up to which texts are compared by what they say; longer ones have to agree to the letter."""
+_MAX_DIGESTS: Final = 4_096
+_digests: dict[int, int] = {}
+"""Digests by the hash of the exact text: each model call repeats the tool messages of those before it."""
 
 
 class Budget:
@@ -99,27 +104,45 @@ def hold(source: Source, digest: int, quoted: bool, config: GroundingConfig, bud
 
 def digest_of(content: object) -> int:
     """A number that two values share when they say the same: spacing, key order and notation (JSON, Python) aside."""
-    if isinstance(content, str):
-        content = _parsed(content)
-    if not isinstance(content, str):
-        try:
-            return hash(json.dumps(content, sort_keys=True, ensure_ascii=False))
-        except (TypeError, ValueError, RecursionError):
-            content = as_text(content)
-    return hash(content.strip())
+    text = content if isinstance(content, str) else as_text(content)
+    exact = hash(text)
+    found = _digests.get(exact)
+    if found is None:
+        found = exact if len(text) > _MAX_COMPARED else _canonical(text.strip())
+        if len(_digests) >= _MAX_DIGESTS:
+            _digests.clear()
+        _digests[exact] = found
+    return found
 
 
-def _parsed(text: str) -> object:
-    if len(text) > _MAX_PARSED or not text.lstrip().startswith(("{", "[", '"')):
-        return text
+def _canonical(text: str) -> int:
+    if not text.startswith(("{", "[", '"')):
+        return hash(text)
     try:
-        return json.loads(text)
+        value = json.loads(text, object_pairs_hook=_in_key_order)
     except (ValueError, RecursionError):
-        pass
+        value = _python_literal(text)
+    if isinstance(value, str):
+        return hash(value.strip())
+    try:
+        # the quickest way from a nested value to bytes; of version 0, since later ones tell apart what is equal
+        return hash(marshal.dumps(value, 0))
+    except ValueError:
+        return hash(text)
+
+
+def _in_key_order(pairs: list[tuple[str, object]]) -> list[tuple[str, object]]:
+    pairs.sort(key=itemgetter(0))
+    return pairs
+
+
+def _python_literal(text: str) -> object:
+    """The value of a repr, as JSON would hold it; the text itself where it is none."""
     if "\\" in text:  # Python warns of some escapes, aloud
         return text
     try:
-        return ast.literal_eval(text.strip())
+        value = ast.literal_eval(text)
+        return json.loads(json.dumps(value), object_pairs_hook=_in_key_order)
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
         return text
 

@@ -185,6 +185,7 @@ class TestFiles:
         write(a_run(GROUNDED), "in/a.json")
         write(a_run(GROUNDED, trace_id=2), "in/b.jsonl")
         write("no trace", "in/README.md")
+        write("no trace", "in/archive.tar.gz")
         (tmp_path / "in/c.json.gz").write_bytes(gzip.compress(lines(a_run(GROUNDED, trace_id=3)).encode()))
         result = command("score", "--json", str(tmp_path / "in"))
         assert (result.exit_code, len(runs(result))) == (0, 3)
@@ -222,11 +223,14 @@ def test_a_full_disk_is_named_and_no_traceback(write: Write, command: Command, m
     assert result.stderr.startswith("otel-grounding: temporary database: database or disk is full: SQLITE_TMPDIR")
 
 
-@pytest.mark.parametrize("stage", ["scored.read", "file_runs.Rules.finish"])
+STAGES: dict[str, Callable[..., Any]] = {"scored.read": read, "file_runs.Rules.finish": Rules.finish}
+
+
+@pytest.mark.parametrize("stage", STAGES)
 def test_a_span_that_breaks_a_stage_is_named_and_the_others_are_scored(
     stage: str, write: Write, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real: Callable[..., Any] = {"scored.read": read, "file_runs.Rules.finish": Rules.finish}[stage]
+    real = STAGES[stage]
     calls = []
 
     def failing(*given: Any, **named: Any) -> Any:

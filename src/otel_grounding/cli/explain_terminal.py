@@ -76,18 +76,18 @@ def _append(whole: Text, stretches: Iterable[Stretch], style: str) -> None:
 def _print_claim(claim: ClaimView, names: dict[str, str], to: Console) -> None:
     result = claim.result
     style = _CLAIM_STYLES[result.verdict]
-    line = Text(f"  {verdict_sign(result.verdict)}{claim.number} {result.verdict.value}", style)
-    line.append(f", {result.coverage:.0%} of its words are covered", "dim")
-    to.print(line)
+    verdict = f"  {verdict_sign(result.verdict)}{claim.number} {result.verdict.value}"
+    to.print(Text.assemble((verdict, style), (f", {result.coverage:.0%} of its words are covered", "dim")))
     for source_id, words in list(claim.covered.items())[:_MOST_SOURCES]:
-        to.print(Text(f"      {names[source_id]}: ", "dim").append(", ".join(words), "default"))
+        to.print(Text.assemble((f"      {names[source_id]}: ", "dim"), ", ".join(words)))
     if (more := len(claim.covered) - _MOST_SOURCES) > 0:
         to.print(Text(f"      and {more} more sources", "dim"))
     if claim.uncovered:
-        to.print(Text("      in no source: ", "dim").append(", ".join(claim.uncovered), "default"))
+        to.print(Text.assemble(("      in no source: ", "dim"), ", ".join(claim.uncovered)))
     _print_facts(result.facts, to, "      ")
 
 
 def _print_facts(facts: Iterable[FactResult], to: Console, indent: str) -> None:
     for fact in facts:
-        to.print(Text(f"{indent}{verdict_sign(fact.verdict)} ", _FACT_STYLES[fact.verdict]).append(fact_line(fact)))
+        sign = f"{indent}{verdict_sign(fact.verdict)} "
+        to.print(Text.assemble((sign, _FACT_STYLES[fact.verdict]), fact_line(fact)))

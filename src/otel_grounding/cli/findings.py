@@ -33,7 +33,7 @@ class Finding:
 def print_findings(heading: str, findings: Iterable[Finding], to: Console) -> None:
     to.print(Text(heading, "bold underline"))
     for finding in findings:
-        to.print(Text(f"  {finding.level.value} ", _STYLES[finding.level]).append(visible(finding.text), "default"))
+        to.print(Text.assemble((f"  {finding.level.value} ", _STYLES[finding.level]), visible(finding.text)))
         for line in finding.advice:
             to.print(Text(f"      → {visible(line)}"))
     to.print()

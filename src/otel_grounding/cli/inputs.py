@@ -15,7 +15,7 @@ from otel_grounding.formats import FormatError, read_spans
 _SPANS_A_STEP = 256
 """Spans between two steps of the progress bar."""
 _MOST_ERRORS = 10
-_ENDINGS = (".json", ".jsonl", ".ndjson", ".log", ".gz")
+_ENDINGS = (".json", ".jsonl", ".ndjson")
 
 
 class Failures:
@@ -52,7 +52,9 @@ def files_of(names: Sequence[str], fail: Callable[[FormatError], None]) -> list[
         if name == "-" or not path.is_dir():
             found.append(name)
             continue
-        inside = sorted(str(each) for each in path.rglob("*") if each.suffix in _ENDINGS and each.is_file())
+        inside = sorted(
+            str(each) for each in path.rglob("*") if each.name.removesuffix(".gz").endswith(_ENDINGS) and each.is_file()
+        )
         if not inside:
             fail(FormatError(name, "", f"a directory without a file that ends in {', '.join(_ENDINGS)}"))
         found += inside

@@ -104,7 +104,7 @@ def sense_of(key: str) -> KeySense:
         exponent=exponent,
         percent=percent,
         ratio=not _RATIO.isdisjoint(words) and not identity,
-        money=not _MONEY.isdisjoint(words),
+        money=not _MONEY.isdisjoint(words) or (last == "value" and len(parts) > 1),
         time=not _TIME.isdisjoint(words),
         year=not _YEAR.isdisjoint(words),
         identity=identity,

@@ -232,17 +232,19 @@ class Figures:
                         self._keyed.setdefault(place.key, place)
         return self._keyed.get(name)
 
+    def where(self, place: Place, value: Any) -> str:
+        """The key path of the field that holds `value`."""
+        return place.path(_key_of(place, value))
+
     def at(self, place: Place, value: Any) -> Iterator[Sighting]:
         """The fields of a container that hold `value`."""
-        node = place.node
-        items = node.items() if isinstance(node, Mapping) else enumerate(node)
-        for key, held in items:
+        for key, held in _items(place.node):
             if held == value and type(held) is not bool:
                 yield self.read(place, key, held)
 
     def read(self, place: Place, key: Any, value: Any) -> Sighting:
         """The hard data of one field."""
-        text = value if isinstance(value, str) else as_text(value)
+        text = value if isinstance(value, str) else repr(value) if type(value) is float else as_text(value)
         bare = not isinstance(value, str) or _PLAIN_NUMERAL.match(value) is not None
         mentions: Sequence[Mention] = () if bare else find_mentions(text, self._config)
         return Sighting(place.source_id, mentions, place.name(key), place.sense(key), place.path(key), place, bare, text)
@@ -364,9 +366,7 @@ class TextFigures:
         """The source of an offset, and its key path or line."""
         if self.places is not None:
             place, value = self.places[self._line_number(at)]
-            node = place.node
-            items = node.items() if isinstance(node, Mapping) else enumerate(node)
-            return place.source_id, place.path(next((key for key, held in items if held == value), None))
+            return place.source_id, place.path(_key_of(place, value))
         start = max(self.text.rfind("\n", 0, at) + 1, at - _LINE)
         end = self.text.find("\n", at, at + _LINE)
         return (self.source.id if self.source else ""), self.text[start : end if end >= 0 else at + _LINE].strip()
@@ -387,9 +387,7 @@ class TextFigures:
             number = self._line_number(start)
             place, value = self.places[number]
             source_id = place.source_id
-            node = place.node
-            items = node.items() if isinstance(node, Mapping) else enumerate(node)
-            key = next((each for each, held in items if held == value), None)
+            key = _key_of(place, value)
             where = place.path(key)
         name, sense = (place.name(key), place.sense(key)) if place is not None else ("", sense_of(""))
         found = Sighting(source_id, find_mentions(line, config), name, sense, where, place, False, line)
@@ -412,6 +410,15 @@ class TextFigures:
         if self._starts is None:
             self._starts = [0] + [match.end() for match in re.finditer("\n", self.text)]
         return bisect_right(self._starts, start) - 1
+
+
+def _items(node: Any) -> Iterable[tuple[Any, Any]]:
+    return node.items() if type(node) is dict or isinstance(node, Mapping) else enumerate(node)
+
+
+def _key_of(place: Place, value: Any) -> Any:
+    items = _items(place.node)
+    return next((key for key, held in items if held == value), None)
 
 
 def is_cut(text: str) -> bool:

@@ -14,6 +14,7 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figures import Figures, Place, Sighting
 from otel_grounding.model import FactReason
 from otel_grounding.scoring.fact_fields import permits, quantities_of
+from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match, compare, digits_of, in_unit
 from otel_grounding.text.facts import Mention, Quantity
 from otel_grounding.text.facts.currencies import is_currency
@@ -37,11 +38,11 @@ class Conflict(NamedTuple):
 
 
 def find_conflict(
-    mention: Mention, sentence: str, figures: Figures, said: frozenset[str], config: GroundingConfig
+    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig
 ) -> Conflict | None:
     """What contradicts a figure that nothing supports, the nearest first; None where nothing does."""
     best: tuple[Decimal, Conflict] | None = None
-    for sighting, theirs, text, lowered in _rivals(mention, sentence, figures, said, config):
+    for sighting, theirs, text, lowered in _rivals(mention, sentence, figures, config):
         for stated in mention.readings:
             found = _conflict(mention, stated, theirs, lowered, config)
             if found is not None and (best is None or found[0] < best[0]):
@@ -79,10 +80,10 @@ def _conflict(
 
 
 def _rivals(
-    mention: Mention, sentence: str, figures: Figures, said: frozenset[str], config: GroundingConfig
+    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig
 ) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
     """The figures of the evidence that are about what the sentence is about."""
-    for place, key in _fields(sentence, figures, said):
+    for place, key in _fields(sentence, figures):
         value = place.node[key]
         if (
             isinstance(value, bool)
@@ -90,17 +91,17 @@ def _rivals(
             or (isinstance(value, str) and len(value) > 200)
         ):
             continue
-        yield from _figures_of(mention, figures.read(place, key, value), said)
-    yield from _in_sentences(mention, sentence, figures, said, config)
+        yield from _figures_of(mention, figures.read(place, key, value), sentence)
+    yield from _in_sentences(mention, sentence, figures, config)
 
 
 def _figures_of(
-    mention: Mention, sighting: Sighting, said: frozenset[str]
+    mention: Mention, sighting: Sighting, sentence: Sentence
 ) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
     if sighting.bare:
         for theirs in quantities_of(sighting):
             for stated in mention.readings[:1]:
-                allowed = permits(sighting, stated, theirs, said)
+                allowed = permits(sighting, stated, theirs, sentence)
                 if allowed is not None:
                     yield sighting, allowed, sighting.text, False
         return
@@ -110,14 +111,14 @@ def _figures_of(
                 yield sighting, theirs, other.text, other.lowered
 
 
-def _fields(sentence: str, figures: Figures, said: frozenset[str]) -> Iterator[tuple[Place, Any]]:
+def _fields(sentence: Sentence, figures: Figures) -> Iterator[tuple[Place, Any]]:
     """The fields that the sentence names: in the rows of the entities it names, else where the name is nearly unique."""
-    rows = named_rows(sentence, figures)
+    rows = named_rows(sentence.text, figures)
     left = MAX_FIELDS
     for place in rows:
         node = place.node
         for key in node:
-            if not said.isdisjoint(label_words(str(key))):
+            if not sentence.stems.isdisjoint(label_words(str(key))):
                 yield place, key
                 left -= 1
                 if not left:
@@ -129,7 +130,7 @@ def _fields(sentence: str, figures: Figures, said: frozenset[str]) -> Iterator[t
             continue
         for key in schema:
             words = label_words(key) if isinstance(key, str) else frozenset()
-            if words and words <= said:
+            if words and words <= sentence.stems:
                 for place in places:
                     yield place, key
                     left -= 1
@@ -160,9 +161,9 @@ def named_rows(sentence: str, figures: Figures) -> list[Place]:
 
 
 def _in_sentences(
-    mention: Mention, sentence: str, figures: Figures, said: frozenset[str], config: GroundingConfig
+    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig
 ) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
-    words = {word.lower() for word in WORD.findall(sentence) if len(word) > 3 and not word.isdigit()} - STOP_WORDS
+    words = {word.lower() for word in WORD.findall(sentence.text) if len(word) > 3 and not word.isdigit()} - STOP_WORDS
     left = MAX_WINDOWS
     seen: set[tuple[int, int]] = set()
     for text in (*figures.texts, figures.strings):
@@ -176,10 +177,10 @@ def _in_sentences(
                 left -= 1
                 if left < 0:
                     return
-                yield from _about(mention, window, said)
+                yield from _about(mention, window, sentence)
 
 
-def _about(mention: Mention, window: Sighting, said: frozenset[str]) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
+def _about(mention: Mention, window: Sighting, sentence: Sentence) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
     """The figures of a line whose own sentence shares its words with ours."""
     at = 0
     ends = [match.end() for match in _SENTENCE_END.finditer(window.text)] + [len(window.text)]
@@ -187,8 +188,8 @@ def _about(mention: Mention, window: Sighting, said: frozenset[str]) -> Iterator
         inside = [other for other in window.mentions if at <= other.start < end and other.readings]
         if inside:
             words = frozenset(content_stems(window.text[at:end])) | label_words(window.key)
-            shared = words & said
-            if len(shared) >= 2 or (shared and len(shared) >= len(said)):
+            shared = words & sentence.stems
+            if len(shared) >= 2 or (shared and len(shared) >= len(sentence.stems)):
                 for other in inside:
                     if other.kind is mention.kind or mention.readings[0].unit == other.readings[0].unit:
                         for theirs in other.readings:

@@ -49,8 +49,7 @@ class Calendar:
             return None
         day = f"{moment.year:04}-{moment.month:02}-{moment.day:02}"
         for place in self._figures.places_of(day):
-            for sighting in self._figures.at(place, day):
-                return Dated(sighting.source_id, sighting.where, day)
+            return Dated(place.source_id, self._figures.where(place, day), day)
         return None
 
     def _any(self, moment: Moment) -> Dated | None:
@@ -96,16 +95,11 @@ class Calendar:
         for value in figures.leaves:
             if type(value) is int and 1000 < value < 2200:
                 place = figures.places_of(value)[0]
-                yield Moment(value), Dated(place.source_id, _where(place, value), str(value))
+                yield Moment(value), Dated(place.source_id, figures.where(place, value), str(value))
         left = MAX_TEXT
         for text in (*figures.texts, figures.strings):
             left -= len(text.text)
             yield from _in_text(text, full=left >= 0)
-
-
-def _where(place: Place, value: Any) -> str:
-    items = place.node.items() if isinstance(place.node, dict) else enumerate(place.node)
-    return place.path(next((key for key, held in items if held == value), None))
 
 
 def _in_text(text: TextFigures, *, full: bool) -> Iterator[tuple[Moment, Dated]]:

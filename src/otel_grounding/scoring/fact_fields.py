@@ -9,16 +9,20 @@ from functools import lru_cache
 from typing import Any
 
 from otel_grounding.evidence.figure_keys import KeySense
-from otel_grounding.evidence.figures import Sighting
+from otel_grounding.evidence.figures import Place, Sighting
+from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.text.facts import Moment, Quantity
 from otel_grounding.text.facts.currencies import CODES, SIGNS, SUB_UNITS, is_currency
 from otel_grounding.text.facts.numerals import read_numeral, step_of
 from otel_grounding.text.facts.units import find_unit
+from otel_grounding.scoring.fact_values import digits_of
 from otel_grounding.text.wording import label_words
 
 _CURRENCY_KEYS = ("currency", "currency_code", "currencyCode", "ccy", "iso_currency")
 _UNIT_KEYS = ("unit", "units", "uom", "unit_of_measure", "unitCode")
 _MINOR = frozenset(("minor", "minor_units", "cents", "cent", "pence"))
+MAX_AROUND = 4
+"""Objects around a value in which its currency may be stated."""
 _HUNDRED = Decimal(100)
 _ONE = Decimal(1)
 _NANO = Decimal("1e-9")
@@ -32,12 +36,12 @@ def quantities_of(sighting: Sighting) -> list[Quantity]:
     if not values:
         return []
     if isinstance(node, Mapping):
-        whole = _units_and_nanos(sighting.key, node)
+        whole = _units_and_nanos(sighting.key.rpartition(" ")[2], node)
         if whole is not None:
             values = [(whole, _NANO)]
     unit, exponent = sense.unit, sense.exponent
-    if not unit and isinstance(node, Mapping) and not (sense.identity or sense.year or sense.percent):
-        unit, exponent = _beside(node, sense)
+    if not unit and row is not None and not (sense.identity or sense.year or sense.percent):
+        unit, exponent = _beside(row, sense)
     found = []
     for value, step in values:
         scaled = value.scaleb(exponent) if exponent else value
@@ -50,37 +54,46 @@ def quantities_of(sighting: Sighting) -> list[Quantity]:
     return found
 
 
-def permits(sighting: Sighting, stated: Quantity, theirs: Quantity, said: frozenset[str]) -> Quantity | None:
+def permits(sighting: Sighting, stated: Quantity, theirs: Quantity, sentence: Sentence) -> Quantity | None:
     """`theirs` as it may support a figure in the unit of `stated`; None where nothing says that it is of that sort.
 
     Args:
-        said: The stems of the sentence which states the figure: a field that it names is meant.
+        sentence: Where the figure stands: a field that it names is meant.
     """
     if theirs.unit or not stated.unit:
         return theirs
     sense = sighting.sense
-    shared = not said.isdisjoint(label_words(sighting.key)) if sighting.key else False
-    if sense.identity or (sense.year and not shared):
+    if sense.identity or (sense.year and not _names(sentence, sighting)):
         return None
     if stated.unit == "%":
-        return _percentage(sense, theirs, shared)
-    size = abs(theirs.value)
-    telling = len(theirs.value.normalize().as_tuple().digits) > 3 or size != size.to_integral_value()
+        return _percentage(sighting, theirs, sentence)
     if is_currency(stated.unit):
-        if sense.money or shared or (sighting.key == "units" and theirs.step == _NANO):
-            return theirs
-        return theirs if telling and not (sense.counts or sense.time or sense.ratio) else None
+        allowed = sense.money or theirs.step == _NANO or _is_telling(theirs) and not (sense.counts or sense.time or sense.ratio)
+        if allowed or _names(sentence, sighting):
+            return Quantity(theirs.value, theirs.step, _currency_near(sighting.row))
+        return None
     if sense.money:
         return None
-    return theirs if shared or telling or size >= _HUNDRED else None
+    return theirs if abs(theirs.value) >= _HUNDRED or _is_telling(theirs) or _names(sentence, sighting) else None
 
 
-def _percentage(sense: KeySense, theirs: Quantity, shared: bool) -> Quantity | None:
+def _names(sentence: Sentence, sighting: Sighting) -> bool:
+    """Whether a word of the field's name stands in the sentence."""
+    return bool(sighting.key) and not sentence.stems.isdisjoint(label_words(sighting.key))
+
+
+def _is_telling(quantity: Quantity) -> bool:
+    """Whether a value has enough digits not to be met by chance."""
+    return len(digits_of(quantity.value)) > 3 or quantity.value != quantity.value.to_integral_value()
+
+
+def _percentage(sighting: Sighting, theirs: Quantity, sentence: Sentence) -> Quantity | None:
     """A number as a percentage: below one it is a fraction."""
+    sense = sighting.sense
     fraction = abs(theirs.value) <= 1 and theirs.value != theirs.value.to_integral_value()
-    if not (sense.ratio or (shared and not sense.money and not sense.counts)):
-        if not fraction or sense.money or len(theirs.value.as_tuple().digits) < 3:
-            return None
+    precise = fraction and not sense.money and len(digits_of(theirs.value)) > 2
+    if not (sense.ratio or precise or (not sense.money and not sense.counts and _names(sentence, sighting))):
+        return None
     factor = _HUNDRED if fraction else _ONE
     return Quantity(theirs.value * factor, theirs.step * factor, "%")
 
@@ -124,28 +137,30 @@ def _units_and_nanos(key: str, node: Mapping[Any, Any]) -> Decimal | None:
         return None
 
 
-def _beside(node: Mapping[Any, Any], sense: KeySense) -> tuple[str, int]:
+def _beside(row: Place | None, sense: KeySense) -> tuple[str, int]:
     """The unit that the fields beside a value state for it."""
-    currency = unit = ""
-    for name in _CURRENCY_KEYS:
-        stated = node.get(name)
-        if isinstance(stated, str):
-            currency = SIGNS.get(stated) or (stated.upper() if stated.upper() in CODES else "")
-            break
-    for name in _UNIT_KEYS:
-        stated = node.get(name)
-        if isinstance(stated, str) and len(stated) <= 16:
-            if stated.lower() in _MINOR or stated.lower() in SUB_UNITS:
-                return currency or "¢", -2
-            if stated in ("%", "percent", "pct"):
-                unit = "%"
-            elif (found := find_unit(stated, apart=False)) is not None:
-                unit = found.symbol
-            break
-    if (
-        currency
-        and (sense.money or "amount" in node or "price" in node)
-        and not (sense.counts or sense.ratio or sense.time)
-    ):
-        return currency, 0
-    return unit, 0
+    currency = _currency_near(row)
+    node = row.node if row is not None else None
+    if isinstance(node, Mapping):
+        for name in _UNIT_KEYS:
+            stated = node.get(name)
+            if isinstance(stated, str) and len(stated) <= 16:
+                if stated.lower() in _MINOR or stated.lower() in SUB_UNITS:
+                    return currency or "¢", -2
+                found = find_unit(stated, apart=False)
+                return ("%" if stated in ("%", "percent", "pct") else found.symbol if found else ""), 0
+    return (currency, 0) if sense.money and not (sense.counts or sense.ratio or sense.time) else ("", 0)
+
+
+def _currency_near(row: Place | None) -> str:
+    """The currency stated beside a value, or in an object around it."""
+    for _ in range(MAX_AROUND):
+        if row is None:
+            return ""
+        if isinstance(row.node, Mapping):
+            for name in _CURRENCY_KEYS:
+                stated = row.node.get(name)
+                if isinstance(stated, str):
+                    return SIGNS.get(stated) or (stated.upper() if stated.upper() in CODES else "")
+        row = row.parent
+    return ""

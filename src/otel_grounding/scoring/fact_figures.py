@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figures import Figures, Place, Sighting, TextFigures, to_key
 from otel_grounding.scoring.fact_fields import permits, quantities_of
+from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match, alternatives, bounds, compare
 from otel_grounding.text.facts import Mention, Quantity
 from otel_grounding.text.facts.currencies import is_currency
@@ -34,15 +35,15 @@ class Found(NamedTuple):
 _NOTHING = Found(Match.NONE, None, "")  # type: ignore[arg-type]
 
 
-def find_figure(mention: Mention, figures: Figures, said: frozenset[str], config: GroundingConfig) -> Found:
+def find_figure(mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig) -> Found:
     """The closest match for a figure; one that conflicts in currency or sign only where none supports.
 
     Args:
-        said: The stems of the sentence.
+        sentence: Where our figure stands.
     """
     best = _NOTHING
     left = MAX_SIGHTINGS
-    for found in _found(mention, figures, said, config):
+    for found in _found(mention, figures, sentence, config):
         if found.match > best.match:
             best = found
             if found.match.supports and (found.match is not Match.HEDGED):
@@ -53,13 +54,13 @@ def find_figure(mention: Mention, figures: Figures, said: frozenset[str], config
     return best
 
 
-def _found(mention: Mention, figures: Figures, said: frozenset[str], config: GroundingConfig) -> Iterator[Found]:
+def _found(mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig) -> Iterator[Found]:
     """What the evidence holds for the figure, cheapest look-up first: its exact value, then all that rounds to it."""
     for stated in mention.readings:
         for key in _exact_keys(mention, stated):
             for place in figures.places_of(key):
                 for sighting in figures.at(place, key):
-                    yield from _compared(mention, sighting, said)
+                    yield from _compared(mention, sighting, sentence)
     seen: set[Any] = set()
     for low, high in _ranges(mention):
         for key in figures.numbers_between(low, high):
@@ -68,9 +69,9 @@ def _found(mention: Mention, figures: Figures, said: frozenset[str], config: Gro
             seen.add(key)
             for place in figures.places_of(key):
                 for sighting in figures.at(place, key):
-                    yield from _compared(mention, sighting, said)
+                    yield from _compared(mention, sighting, sentence)
         for text in (*figures.texts, figures.strings):
-            yield from _in_text(mention, text, low, high, said, config)
+            yield from _in_text(mention, text, low, high, sentence, config)
 
 
 def _exact_keys(mention: Mention, stated: Quantity) -> Iterator[Any]:
@@ -103,53 +104,53 @@ def _ranges(mention: Mention) -> Iterator[tuple[float, float]]:
 
 
 def _in_text(
-    mention: Mention, text: TextFigures, low: float, high: float, said: frozenset[str], config: GroundingConfig
+    mention: Mention, text: TextFigures, low: float, high: float, sentence: Sentence, config: GroundingConfig
 ) -> Iterator[Found]:
     for literal in text.literals_between(low, high):
         for at in text.find(literal):
             window = text.window(at, config)
-            yield from _compared(mention, window, said)
+            yield from _compared(mention, window, sentence)
 
 
-def _compared(mention: Mention, sighting: Sighting, said: frozenset[str]) -> Iterator[Found]:
+def _compared(mention: Mention, sighting: Sighting, sentence: Sentence) -> Iterator[Found]:
     """Our figure beside those of one place."""
     if sighting.bare:
-        if mention.below_floor and not _binds(mention, sighting.key, said):
+        if mention.below_floor and not _binds(mention, sighting.key, sentence):
             return
         for theirs in quantities_of(sighting):
             for stated in mention.readings:
-                allowed = permits(sighting, stated, theirs, said)
+                allowed = permits(sighting, stated, theirs, sentence)
                 if allowed is not None:
                     match = compare(mention, stated, allowed)
                     if match:
                         yield Found(match, sighting, sighting.text)
         return
     for other in sighting.mentions:
-        if not other.readings or (mention.below_floor and not _binds_text(mention, other, sighting, said)):
+        if not other.readings or (mention.below_floor and not _binds_text(mention, other, sighting, sentence)):
             continue
         for theirs in other.readings:
             for stated in mention.readings:
                 match = compare(mention, stated, theirs, lowered=other.lowered)
-                if match and _is_sort(stated, theirs, said, sighting):
+                if match and _is_sort(stated, theirs, sentence, sighting):
                     yield Found(match, sighting, other.text)
 
 
-def _is_sort(stated: Quantity, theirs: Quantity, said: frozenset[str], sighting: Sighting) -> bool:
+def _is_sort(stated: Quantity, theirs: Quantity, sentence: Sentence, sighting: Sighting) -> bool:
     """Whether a numeral in running text may be a figure of our sort: where it has no unit, its words have to say so."""
     if not stated.unit or theirs.unit:
         return True
     if stated.unit == "%":
         return False
-    return len(theirs.value.normalize().as_tuple().digits) > 3 or not said.isdisjoint(content_stems(sighting.text))
+    return len(theirs.value.normalize().as_tuple().digits) > 3 or not sentence.stems.isdisjoint(content_stems(sighting.text))
 
 
-def _binds(mention: Mention, key: str, said: frozenset[str]) -> bool:
+def _binds(mention: Mention, key: str, sentence: Sentence) -> bool:
     """Whether a field's name is what a short numeral counts."""
     words = label_words(key)
-    return bool(words) and (stem(mention.noun) in words if mention.noun else False or words <= said)
+    return bool(words) and (stem(mention.noun) in words if mention.noun else False or words <= sentence.stems)
 
 
-def _binds_text(mention: Mention, other: Mention, sighting: Sighting, said: frozenset[str]) -> bool:
+def _binds_text(mention: Mention, other: Mention, sighting: Sighting, sentence: Sentence) -> bool:
     if mention.noun and other.noun and stem(mention.noun) == stem(other.noun):
         return True
     if not mention.noun:
@@ -157,7 +158,7 @@ def _binds_text(mention: Mention, other: Mention, sighting: Sighting, said: froz
     return stem(mention.noun) in label_words(sighting.key) or stem(mention.noun) in content_stems(sighting.text)
 
 
-def count_of_rows(mention: Mention, figures: Figures, said: frozenset[str]) -> Place | None:
+def count_of_rows(mention: Mention, figures: Figures, sentence: Sentence) -> Place | None:
     """The list of the evidence that has as many items as a figure counts, or as many that are what the sentence says.
 
     Its name or its items must be what is counted: "five jobs" for the five items of `jobs`, "three jobs failed" for the
@@ -171,14 +172,14 @@ def count_of_rows(mention: Mention, figures: Figures, said: frozenset[str]) -> P
         if not value <= len(place.node) <= MAX_COUNTED:
             continue
         words = label_words(place.label(0))
-        if not (counted in words or counted in _COUNTED or words & _COUNTED or not words or words & said):
+        if not (counted in words or counted in _COUNTED or words & _COUNTED or not words or words & sentence.stems):
             continue
-        if len(place.node) == value or any(count == value for count in _tallies(place, said)):
+        if len(place.node) == value or any(count == value for count in _tallies(place, sentence)):
             return place
     return None
 
 
-def _tallies(place: Place, said: frozenset[str]) -> list[int]:
+def _tallies(place: Place, sentence: Sentence) -> list[int]:
     """How many rows of a list have each of the values that the sentence names."""
     counts = Counter(
         value
@@ -187,7 +188,7 @@ def _tallies(place: Place, said: frozenset[str]) -> list[int]:
         for value in row.values()
         if isinstance(value, str) and len(value) < 32
     )
-    return [count for value, count in counts.items() if (words := content_stems(value)) and said.issuperset(words)]
+    return [count for value, count in counts.items() if (words := content_stems(value)) and sentence.stems.issuperset(words)]
 
 
 def bound_fields(mention: Mention, figures: Figures) -> Iterable[tuple[Place, Any]]:

@@ -54,8 +54,7 @@ class Names:
 
     def _leaf(self, name: str) -> Named | None:
         for place in self._figures.places_of(name):
-            for sighting in self._figures.at(place, name):
-                return Named(sighting.source_id, sighting.where, name)
+            return Named(place.source_id, self._figures.where(place, name), name)
         return None
 
     def _any(self, name: str) -> Named | None:

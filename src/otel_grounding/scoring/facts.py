@@ -6,7 +6,6 @@ its place. Unsupported: neither.
 
 from __future__ import annotations
 
-import re
 from decimal import Context, localcontext
 
 from otel_grounding.config import GroundingConfig
@@ -17,17 +16,14 @@ from otel_grounding.scoring.fact_conflicts import find_conflict
 from otel_grounding.scoring.fact_dates import Calendar
 from otel_grounding.scoring.fact_figures import Found, bound_fields, count_of_rows, find_figure
 from otel_grounding.scoring.fact_identifiers import Names
+from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match
 from otel_grounding.scoring.relations import refine
 from otel_grounding.text.facts import Mention, find_mentions
-from otel_grounding.text.wording import content_stems
 
 DEFINITION = "hard-facts/1.0.0"
-MAX_SENTENCE = 400
-"""Characters on either side of a fact that can be its sentence."""
 _EXACT = Context(prec=450)
 """Enough digits that no comparison of stated figures is ever rounded."""
-_END = re.compile(r"[.!?](?=[\s\"')\]*]|\Z)|\n")
 _REASONS = {
     Match.EXACT: FactReason.EXACT,
     Match.CONVERTED: FactReason.CONVERTED,
@@ -60,7 +56,6 @@ class _Scorer:
         if question and config.include_question:
             own = index_source(Source(question, id=QUESTION_ID), config)
             self._looks.append(_Look(Figures((own,), config), config))
-        self._sentence_of: tuple[int, int, frozenset[str]] = (0, 0, frozenset())
 
     @property
     def figures(self) -> Figures:
@@ -69,19 +64,20 @@ class _Scorer:
 
     def judge(self, mention: Mention) -> FactResult | None:
         """The verdict on one piece of hard data; None where it is no fact."""
+        sentence = Sentence(self._text, mention.start, mention.end)
         for look in self._looks:
-            found = self._supported(mention, look)
+            found = self._supported(mention, look, sentence)
             if found is not None:
                 return found
         if not self._truncated and not self._looks[0].figures.cut:
-            contradicted = self._contradicted(mention)
+            contradicted = self._contradicted(mention, sentence)
             if contradicted is not None:
                 return contradicted
         if mention.below_floor and not self._is_bound(mention):
             return None
         return self._result(mention, FactVerdict.UNSUPPORTED, FactReason.NOT_FOUND)
 
-    def _supported(self, mention: Mention, look: _Look) -> FactResult | None:
+    def _supported(self, mention: Mention, look: _Look, sentence: Sentence) -> FactResult | None:
         if mention.kind is FactKind.IDENTIFIER:
             named = look.names.find(mention)
             return named and self._result(mention, FactVerdict.SUPPORTED, FactReason.SAME_IDENTIFIER, *named[:2])
@@ -91,34 +87,32 @@ class _Scorer:
                 return self._result(mention, FactVerdict.SUPPORTED, FactReason.SAME_DATE, *dated[:2])
         if not mention.readings:
             return None
-        found = look.figure(mention, self._said(mention))
+        found = look.figure(mention, sentence)
         if found.match.supports:
             sighting = found.sighting
             return self._result(
                 mention, FactVerdict.SUPPORTED, _REASONS[found.match], sighting.source_id, sighting.where
             )
-        if mention.kind is FactKind.NUMBER:
-            place = count_of_rows(mention, look.figures, self._said(mention))
+        if mention.kind is FactKind.NUMBER and not mention.readings[0].unit:
+            place = count_of_rows(mention, look.figures, sentence)
             if place is not None:
                 return self._result(mention, FactVerdict.SUPPORTED, FactReason.COUNT, place.source_id, place.path())
         return None
 
-    def _contradicted(self, mention: Mention) -> FactResult | None:
+    def _contradicted(self, mention: Mention, sentence: Sentence) -> FactResult | None:
         look = self._looks[0]
         if mention.kind is FactKind.IDENTIFIER:
             near = look.names.near(mention)
             return near and self._result(mention, FactVerdict.CONTRADICTED, FactReason.NEAR_IDENTIFIER, *near)
         if not mention.readings or mention.moments or mention.below_floor:
             return None
-        said = self._said(mention)
-        found = look.figure(mention, said)
+        found = look.figure(mention, sentence)
         if found.match in _CONFLICTS:
             where = found.sighting
             return self._result(
                 mention, FactVerdict.CONTRADICTED, _CONFLICTS[found.match], where.source_id, where.where, found.text
             )
-        start, end, _ = self._sentence(mention)
-        conflict = find_conflict(mention, self._text[start:end], look.figures, said, self._config)
+        conflict = find_conflict(mention, sentence, look.figures, self._config)
         if conflict is None:
             return None
         where = conflict.sighting
@@ -128,21 +122,6 @@ class _Scorer:
 
     def _is_bound(self, mention: Mention) -> bool:
         return any(True for _ in bound_fields(mention, self._looks[0].figures))
-
-    def _sentence(self, mention: Mention) -> tuple[int, int, frozenset[str]]:
-        start, end, _ = self._sentence_of
-        if not start <= mention.start < end:
-            low, high = max(0, mention.start - MAX_SENTENCE), min(len(self._text), mention.end + MAX_SENTENCE)
-            start, end = low, high
-            for match in _END.finditer(self._text, low, mention.start):
-                start = match.end()
-            after = _END.search(self._text, mention.end, high)
-            end = after.end() if after else high
-            self._sentence_of = start, end, frozenset(content_stems(self._text[start:end]))
-        return self._sentence_of
-
-    def _said(self, mention: Mention) -> frozenset[str]:
-        return self._sentence(mention)[2]
 
     def _result(
         self,
@@ -167,10 +146,10 @@ class _Look:
         self.calendar, self.names = Calendar(figures), Names(figures)
         self._found: tuple[Mention | None, Found | None] = (None, None)
 
-    def figure(self, mention: Mention, said: frozenset[str]) -> Found:
+    def figure(self, mention: Mention, sentence: Sentence) -> Found:
         """The closest figure; the last answer is remembered, support and conflict ask for the same."""
         known, found = self._found
         if known is not mention or found is None:
-            found = find_figure(mention, self.figures, said, self._config)
+            found = find_figure(mention, self.figures, sentence, self._config)
             self._found = mention, found
         return found

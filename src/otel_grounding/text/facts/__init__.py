@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from otel_grounding.config import GroundingConfig
+from otel_grounding.text.facts.chunks import find_chunks
 from otel_grounding.text.facts.dates import find_dates
 from otel_grounding.text.facts.fold import fold
 from otel_grounding.text.facts.identifiers import find_identifiers
 from otel_grounding.text.facts.mention import Hedge, Mention, Moment, Quantity
 from otel_grounding.text.facts.numbers import find_figures
 from otel_grounding.text.facts.words import find_number_words
+from otel_grounding.text.tokens import ascii_runs
 
 __all__ = ["Hedge", "Mention", "Moment", "Quantity", "find_mentions"]
 
@@ -24,11 +24,13 @@ def find_mentions(text: str, config: GroundingConfig) -> list[Mention]:
     the configuration leaves out are still found, they only aren't returned: their parts must not become facts.
     """
     plain = fold(text)
-    identifiers = find_identifiers(plain)
+    words = set(ascii_runs(plain))
+    chunks = find_chunks(plain)
+    identifiers = find_identifiers(plain, chunks)
     rest = _without(plain, identifiers)
-    dates = find_dates(rest)
+    dates = find_dates(rest, chunks, words)
     rest = _without(rest, dates)
-    found = identifiers + dates + find_figures(rest, config.min_number_digits) + find_number_words(rest)
+    found = identifiers + dates + find_figures(rest, config.min_number_digits) + find_number_words(rest, words)
     found = [mention for mention in found if mention.kind in config.fact_kinds]
     found.sort(key=lambda mention: mention.start)
     if plain is not text:
@@ -50,4 +52,4 @@ def _without(text: str, mentions: list[Mention]) -> str:
 
 def _as_written(mention: Mention, text: str) -> Mention:
     written = text[mention.start : mention.end]
-    return mention if written == mention.text else replace(mention, text=written)
+    return mention if written == mention.text else mention._replace(text=written)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from datetime import date
 
 from otel_grounding.model import FactKind
+from otel_grounding.text.facts.chunks import Chunk, find_chunks
 from otel_grounding.text.facts.mention import Mention, Moment
+from otel_grounding.text.tokens import ascii_runs
 
 _NAMES = "january february march april may june july august september october november december".split()
 MONTHS = {name: number for number, name in enumerate(_NAMES, 1)} | {
@@ -33,32 +36,53 @@ _QUARTER = re.compile(
     r"(?<!\w)(?:Q(?P<q1>[1-4])(?:[ -]?(?:of |in )?(?:FY ?)?|/|'| FY')(?P<y1>\d{4})|(?P<y2>\d{4})[ -]?Q(?P<q2>[1-4])"
     r"|(?P<y4>\d{4}),? (?P<q4>[1-4])Q|(?P<q5>[1-4])Q ?(?P<y5>\d{4})|(?P<q3>[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[1-4](?:st|nd|rd|th)) quarter (?:of |in )?(?:FY ?|fiscal )?(?P<y3>\d{4}))(?!\w)"
 )
+_QUARTER_REACH = 16
+"""Characters before the word or sign in which its number or year may stand; twice as many behind it."""
 _QUARTERS = {"f": 1, "s": 2, "t": 3}
-_MONTH_WORD = re.compile(rf"\b{_MONTH}\b")
+_MONTH_BYTES = frozenset(name.encode() for name in MONTHS)
+_BEGIN = re.compile(r"\d{1,4}[-/.]\d{1,2}")
+MAX_CHUNK = 256
+"""Dates stand in the beginning of a run without spaces."""
 
 
-def find_dates(text: str) -> list[Mention]:
-    """The dates of a folded `text`, in order. A bare year is a figure that may be a date: `numbers` finds it."""
+def find_dates(text: str, chunks: list[Chunk] | None = None, words: Set[bytes] | None = None) -> list[Mention]:
+    """The dates of a folded `text`, in order. A bare year is a figure that may be a date: `numbers` finds it.
+
+    Args:
+        chunks: The chunks of the text, where they are known.
+        words: Its runs of ASCII letters and digits, where they are known.
+    """
     found: list[Mention] = []
-    for match in _NUMERIC.finditer(text):
-        moments = _numeric(match)
-        if moments:
-            found.append(_mention(match, moments))
-    if _MONTH_WORD.search(text):
+    for chunk in find_chunks(text) if chunks is None else chunks:
+        word = chunk.text
+        if not chunk.has_digit or not ("-" in word or "/" in word or "." in word):
+            continue
+        for begin in _BEGIN.finditer(word, 0, MAX_CHUNK):
+            match = _NUMERIC.match(text, chunk.start + begin.start())
+            if match and (moments := _numeric(match)):
+                found.append(_mention(match, moments))
+    if not _MONTH_BYTES.isdisjoint(set(ascii_runs(text)) if words is None else words):
         for match in _NAMED.finditer(text):
             moments = _named(match)
             if moments:
                 found.append(_mention(match, moments))
-    if "Q" in text or "quarter" in text:
-        for match in _QUARTER.finditer(text):
-            name = match["q1"] or match["q2"] or match["q3"] or match["q4"] or match["q5"]
-            year = match["y1"] or match["y2"] or match["y3"] or match["y4"] or match["y5"]
-            quarter = (
-                int(name[0]) if name[0].isdigit() else 4 if name[:2].lower() == "fo" else _QUARTERS[name[0].lower()]
-            )
-            found.append(_mention(match, (Moment(int(year), quarter=quarter),)))
+    for sign in ("Q", "quarter"):
+        at = text.find(sign)
+        while at >= 0:
+            low = max(0, at - _QUARTER_REACH)
+            match = _QUARTER.search(text, low, at + 2 * _QUARTER_REACH)
+            if match is not None:
+                found.append(_quarter(match))
+            at = text.find(sign, max(at + 1, match.end() if match else 0))
     found.sort(key=lambda mention: mention.start)
     return _disjoint(found)
+
+
+def _quarter(match: re.Match[str]) -> Mention:
+    name = match["q1"] or match["q2"] or match["q3"] or match["q4"] or match["q5"]
+    year = match["y1"] or match["y2"] or match["y3"] or match["y4"] or match["y5"]
+    quarter = int(name[0]) if name[0].isdigit() else 4 if name[:2].lower() == "fo" else _QUARTERS[name[0].lower()]
+    return _mention(match, (Moment(int(year), quarter=quarter),))
 
 
 def _disjoint(found: list[Mention]) -> list[Mention]:

@@ -21,6 +21,7 @@ _LAST_TWO = {
     "or about": _ABOUT, "just over": _OVER, "just under": _UNDER, "just below": _UNDER, "just above": _OVER,
 }  # fmt: skip
 _BEHIND = {"or so": _ABOUT, "or more": _OVER, "or less": _UNDER, "or higher": _OVER, "and above": _OVER, "plus": _OVER}
+_CONTINUED = frozenset((" or ", " and", " plu"))
 _NEGATIVE = frozenset(("minus", "negative"))
 _LOWERED = frozenset(
     "down fell fall falls fallen falling dropped drop drops dropping declined decline declines declining decreased decrease"
@@ -50,7 +51,7 @@ def hedge_of(before: list[str], text: str, end: int) -> Hedge | None:
             return found
     if text.startswith("+", end) and not text[end + 1 : end + 2].isalnum():
         return _OVER
-    if text.startswith(" ", end):
+    if text[end : end + 4] in _CONTINUED:
         return _BEHIND.get(" ".join(text[end : end + 12].lower().split()[:2]).rstrip(".,;"))
     return None
 
@@ -69,4 +70,4 @@ def is_lowered(before: list[str], behind: str) -> bool:
     for at, word in enumerate(near):
         if word in _LOWERED and not any(each.endswith(_CLAUSE) for each in near[at:]):
             return True
-    return not _LOWERED.isdisjoint(behind.lower().split()[:2])
+    return behind[:1] == " " and not _LOWERED.isdisjoint(behind.lower().split()[:2])

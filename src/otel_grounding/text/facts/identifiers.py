@@ -6,17 +6,19 @@ import re
 import unicodedata
 
 from otel_grounding.model import FactKind
+from otel_grounding.text.facts.chunks import Chunk
 from otel_grounding.text.facts.mention import Mention
 
-_CHUNK = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+")
-"""A run without spaces that holds a digit; entered at its beginning only, so that it is linear."""
-_LETTER = re.compile(r"[^\W\d_]")
+MAX_CHUNK = 1_024
+"""Longer runs without spaces hold no identifier that anyone states, other than an address."""
+_FIGURE = re.compile(r"[-+(\[\"'*~≈]*[$€£¥₹]?-?\d[\d,]*(?:\.\d+)?%?[)\]\"'*]*[.,;:!?]*\Z")
+"""The commonest run of all, which is no identifier."""
 _URL = re.compile(r"\b(?:https?|ftp|s3|gs|wss?|file)://[^\s<>\"'`|\\\x1f]{1,2048}|\bwww\.[^\s<>\"'`|\\\x1f]{1,2048}")
 _EMAIL = re.compile(r"[\w.%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}")
 _ARN = re.compile(r"\barn:[a-z0-9-]{1,16}:[^\s\"'<>,;()]{1,512}")
 _PATH = re.compile(
     r"(?<![\w/.:<-])(?:~?/|\.{1,2}/|[A-Za-z]:[\\/])(?:[\w.@+-]+[\\/])*+[\w.@+-]*\w"
-    r"|(?<![\w/.:<-])(?:[\w@+-][\w.@+-]*/)++[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,4}\b"
+    r"|(?<![\w/.:<-])(?:[\w@+-][\w.@+-]*/)++[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,4}\b(?::\d{1,6})?"
 )
 _FILE = re.compile(
     r"\b[\w-]{1,64}\.(?:py|js|ts|tsx|jsx|go|rs|java|rb|php|cs|cpp|hpp|sh|sql|json|jsonl|ya?ml|toml|ini|cfg|conf|env|xml|html?|css|csv|tsv"
@@ -34,7 +36,10 @@ _HOST = re.compile(
 _PHONE = re.compile(
     r"(?<![\w.,$€£-])(?:\+\d{1,3}[ .-]?(?:\(\d{1,4}\)|\d{1,4})(?:[ .-]?\d{2,4}){2,4}|\(\d{3}\) ?\d{3}[ .-]\d{4}|\d{3}[.-]\d{3}[.-]\d{4})(?![\w-])"
 )
-_CODE = re.compile(r"#?[^\W_]+(?:[-_./:#+][^\W_]+)*+\Z")
+_SIMPLE = re.compile(r"([A-Za-z]{2,12}[-_]\d{2,12}|[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}\.[A-Za-z]{2,12})[.,;:!?)]*+\Z", re.ASCII)
+"""The commonest identifiers, which need no closer look."""
+_PART = re.compile(r"[#$%&+\-./0-9:?@A-Z\\_a-z~^!°]+")
+_CODE = re.compile(r"#?[A-Za-z0-9]+(?:[-_./:#+][A-Za-z0-9]+)*+\Z")
 _MEASURE = re.compile(
     r"(?:mid|early|late|pre|post|under|over|sub|top|non)-[\w-]{1,12}\Z|[-+~]?[$€£¥₹]?[\d.,']*\d(?:[A-Za-zµμ°%²³]{0,3}|-[A-Za-z]+|(?:st|nd|rd|th)|[kKMmGT]?[BbW](?:/s|ps)?|M[Hh]z|[A-Za-z]{1,4}/[A-Za-z]{1,3})"
     r"(?:[-–—/x×][-+~]?[$€£¥₹]?[\d.,']*\d[A-Za-zµμ°%]{0,4})?(?:-[A-Za-z]+)*\Z"
@@ -57,41 +62,76 @@ def fold_identifier(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().rstrip("/")
 
 
-def find_identifiers(text: str) -> list[Mention]:
-    """The identifiers of a folded `text`, in order, without overlaps."""
-    spans: list[tuple[int, int]] = []
-    if "://" in text or "www." in text:
-        spans += [_trim(text, *match.span()) for match in _URL.finditer(text)]
-    if "@" in text:
-        spans += _emails(text)
-    if "arn:" in text:
-        spans += [_trim(text, *match.span()) for match in _ARN.finditer(text)]
-    if "/" in text or "\\" in text:
-        spans += [match.span() for match in _PATH.finditer(text) if _is_path(match[0])]
-    if "." in text:
-        spans += [match.span() for pattern in (_FILE, _HOST) for match in pattern.finditer(text)]
-    spans += _chunks(text)
-    spans.sort(key=lambda span: (span[0], -span[1]))
+def find_identifiers(text: str, chunks: list[Chunk]) -> list[Mention]:
+    """The identifiers in the chunks of a folded `text`, in order, without overlaps."""
     found: list[Mention] = []
-    for start, end in spans:
-        if found and start < found[-1].end:
+    done = 0
+    for chunk in chunks:
+        if chunk.text[0] not in "+(" and _FIGURE.match(chunk.text):
             continue
-        written = text[start:end]
-        found.append(Mention(FactKind.IDENTIFIER, start, end, written, identifier=fold_identifier(written)))
+        simple = _SIMPLE.match(chunk.text)
+        if simple is not None and not _DATED.match(simple[1]) and not _MEASURE.match(simple[1]):
+            written, start = simple[1], chunk.start
+            done = start + len(written)
+            found.append(Mention(FactKind.IDENTIFIER, start, done, written, identifier=written.lower()))
+            continue
+        for start, end in sorted(_in_chunk(text, chunk), key=_longest):
+            if start >= done:
+                written = text[start:end]
+                found.append(Mention(FactKind.IDENTIFIER, start, end, written, identifier=fold_identifier(written)))
+                done = end
     return found
 
 
-def _emails(text: str) -> list[tuple[int, int]]:
-    """Addresses found from their `@` outwards: matching from the left would try every word."""
-    spans, at = [], text.find("@")
-    while at >= 0:
-        start = at
-        while start > 0 and at - start < 64 and (text[start - 1].isalnum() or text[start - 1] in "._%+-"):
-            start -= 1
-        match = _EMAIL.match(text, start)
-        if match:
-            spans.append(_trim(text, *match.span()))
-        at = text.find("@", match.end() if match else at + 1)
+def _longest(span: tuple[int, int]) -> tuple[int, int]:
+    return span[0], -span[1]
+
+
+def _in_chunk(text: str, chunk: Chunk) -> list[tuple[int, int]]:
+    """The identifiers of one chunk; which patterns are tried depends on the signs in it."""
+    offset, word = chunk.start, chunk.text
+    spans: list[tuple[int, int]] = []
+    if "://" in word or "www." in word:
+        spans = [_trim(text, offset + match.start(), offset + match.end()) for match in _URL.finditer(word)]
+        if spans:
+            return spans
+    if len(word) > MAX_CHUNK:
+        return []
+    patterns: list[re.Pattern[str]] = []
+    if "@" in word:
+        patterns.append(_EMAIL)
+    if ":" in word and "arn:" in word:
+        patterns.append(_ARN)
+    points = word.count(".")
+    if chunk.has_digit:
+        dashes, colons = word.count("-"), word.count(":")
+        if dashes > 3:
+            patterns.append(_UUID)
+        if points > 2:
+            patterns.append(_IPV4)
+        if colons > 1:
+            patterns.append(_IPV6)
+        if points > 1 or "v" in word or "V" in word:
+            patterns.append(_VERSION)
+        first = word[0]
+        if (first in "+(" or first.isdigit() and (dashes or points)) and (phone := _PHONE.match(text, offset)):
+            spans.append(phone.span())
+    if "/" in word or "\\" in word:
+        spans += [(offset + match.start(), offset + match.end()) for match in _PATH.finditer(word) if _is_path(match[0])]
+    for pattern in patterns:
+        for match in pattern.finditer(word):
+            if pattern is not _VERSION or not _NO_VERSION.fullmatch(match[0]):
+                spans.append(_trim(text, offset + match.start(), offset + match.end()))
+    if not spans and points:
+        for pattern in (_FILE, _HOST):
+            spans += [(offset + match.start(), offset + match.end()) for match in pattern.finditer(word)]
+    if not spans and chunk.has_digit:
+        for part in _PART.finditer(word):
+            start, end = _trim(word, *part.span())
+            while start < end and word[start] in _OPEN:
+                start += 1
+            if _is_code(word[start:end]):
+                spans.append((offset + start, offset + end))
     return spans
 
 
@@ -116,41 +156,6 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
             break
         end -= 1
     return start, end
-
-
-def _chunks(text: str) -> list[tuple[int, int]]:
-    spans: list[tuple[int, int]] = []
-    for match in _CHUNK.finditer(text):
-        chunk = match[0]
-        # figures are by far the commonest chunks with a digit: digits with separators and a sign
-        if (
-            not _LETTER.search(chunk)
-            and chunk.count(".") < 2
-            and chunk.count("-") < 2
-            and ":" not in chunk
-            and "(" not in chunk
-        ):
-            continue
-        spans += _in_chunk(text, match.start(), chunk)
-    if "-" in text or "+" in text or "(" in text:
-        spans += [match.span() for match in _PHONE.finditer(text)]
-    return spans
-
-
-def _in_chunk(text: str, offset: int, chunk: str) -> list[tuple[int, int]]:
-    for pattern in (_UUID, _IPV4, _IPV6, _VERSION):
-        found = [match.span() for match in pattern.finditer(chunk) if not _NO_VERSION.fullmatch(match[0])]
-        if found:
-            return [(offset + start, offset + end) for start, end in found]
-    spans = []
-    for part in re.finditer(r"[^,;()\[\]{}\"'`*<>|=“”]+", chunk) if len(chunk) < 4096 else ():
-        start, end = _trim(chunk, *part.span())
-        while start < end and chunk[start] in _OPEN:
-            start += 1
-        code = chunk[start:end]
-        if _is_code(code):
-            spans.append((offset + start, offset + end))
-    return spans
 
 
 def _is_code(code: str) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 
 from otel_grounding.model import FactKind
 
@@ -20,8 +20,7 @@ class Hedge(StrEnum):
     """At it or below: under, nearly, up to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(NamedTuple):
     """One reading of a figure.
 
     Attributes:
@@ -35,8 +34,7 @@ class Quantity:
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """One reading of a date; what was not stated is None. `time` is minutes after midnight."""
 
     year: int | None = None
@@ -46,8 +44,7 @@ class Moment:
     time: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """One piece of hard data in a text; `text` is `source[start:end]`, as it is written there.
 
     Attributes:

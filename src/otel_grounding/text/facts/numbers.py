@@ -70,6 +70,7 @@ _JOINING = frozenset(
 )
 """Words behind a figure that are no noun it counts."""
 _ACCOUNTING = frozenset("is was are were be of to at by : = reached totaled totalled |".split())
+_DIGIT = re.compile(r"\d")
 _TIMES = re.compile(r"\d{1,2}:\d{2}")
 
 
@@ -77,8 +78,17 @@ def find_figures(text: str, min_digits: int) -> list[Mention]:
     """The figures of a folded `text`, in order. Numerals below the digit floor are marked so, not left out."""
     numbering = {match.start(1) for match in _NUMBERING.finditer(text)} if "." in text or ")" in text else set()
     found: list[_Figure] = []
-    for match in NUMERAL.finditer(text):
+    at = 0
+    while digit := _DIGIT.search(text, at):  # faster than to search for the numeral itself
+        start = digit.start()
+        if text[start - 1 : start] == "." and start > at and not text[start - 2 : start - 1].isalnum():
+            start -= 1
+        match = NUMERAL.match(text, start) or NUMERAL.match(text, digit.start())
+        if match is None:
+            at = digit.end()
+            continue
         start, end = match.span()
+        at = end
         if start in numbering and end - start <= 3:
             continue
         literal = match[0]
@@ -173,7 +183,9 @@ def _read(text: str, start: int, end: int, values: list[tuple[Decimal, int]]) ->
 
 def _read_left(text: str, figure: _Figure, previous: str) -> None:
     start = figure.start
-    if previous and not previous.isalnum() and previous not in ",;.:":
+    if previous == " " and text[start - 2 : start - 1].islower() and text[start - 3 : start - 1] not in ("rs", "zł"):
+        pass  # the commonest case: a word before
+    elif previous and not previous.isalnum() and previous not in ",;.:":
         ahead = text[max(0, start - 8) : start]
         match = _LEFT.search(ahead)
         if match and (match["currency"] in SIGNS or match["currency"] in CODES or match["currency"][0] in "Rr"):

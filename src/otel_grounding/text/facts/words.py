@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from decimal import Decimal
 
 from otel_grounding.model import FactKind
@@ -14,7 +15,6 @@ _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _VALUES = {word: value for value, word in enumerate(_ONES)} | {word: 10 * at for at, word in enumerate(_TENS, 2)}
 _VALUES |= {"dozen": 12, "both": 2, "none": 0, "twice": 2, "hundred": 100}
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "dozen": 12}
-_WORD = re.compile(r"[a-z]+")
 _SPELLED = re.compile(
     rf"\b(?:a (?:dozen|hundred|thousand|million)|(?:{'|'.join(sorted(_VALUES, key=len, reverse=True))}))\b"
     r"(?:(?: and |[ -])(?:" + "|".join([*_ONES[1:], *_TENS, *_SCALES]) + r")\b){0,6}",
@@ -23,15 +23,18 @@ _SPELLED = re.compile(
 _NOUN = re.compile(r"(?: of (?:the |its |their |these |those )?(?:\w{1,12} )?|-| )(?P<noun>[A-Za-z]{2,24})")
 _ONE = Decimal(1)
 _PRONOUN_BEHIND = frozenset("of another thing way day more side hand or and the".split())
-_WORDS = frozenset(_VALUES)
+_WORDS = frozenset(word.encode() for word in _VALUES if word != "one")
 
 
-def find_number_words(text: str) -> list[Mention]:
+def find_number_words(text: str, words: Set[bytes]) -> list[Mention]:
     """The spelled numbers of a folded `text`. All are below the digit floor: a word counts only what something binds.
 
     "One" alone is an article or a pronoun, never a figure.
+
+    Args:
+        words: The runs of ASCII letters of the text, lower-cased.
     """
-    if _WORDS.isdisjoint(_WORD.findall(text.lower())):
+    if _WORDS.isdisjoint(words):
         return []
     found = []
     for match in _SPELLED.finditer(text):

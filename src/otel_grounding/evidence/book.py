@@ -19,20 +19,22 @@ from otel_grounding.evidence.index import IndexedSource
 from otel_grounding.evidence.records import Scalar, Table, tables_of
 from otel_grounding.text.facts import Mention, find_mentions
 from otel_grounding.text.phrases import Name, Phrases
-from otel_grounding.text.wording import content_stems
+from otel_grounding.text.wording import content_stems, label_words
 
 MAX_BYTES = 2 * 1024 * 1024
 """Characters of evidence that are read as records; the rest is left to the plain rule."""
 MAX_ROWS = 4_000
 """Rows named by one answer."""
-MAX_ALIASED = 300
-"""Records of a table whose names are also known by their parts."""
+MAX_ALIASED = 400
+"""Records whose names are also known by their parts."""
 MAX_SENTENCES = 24
 """Sentences that are read for one name in one source."""
 MAX_COLUMN = 2_000
 """Records of a column that is computed with."""
 MAX_COLUMNS = 12
 MAX_LONE = 8
+MAX_WORDING = 32
+"""Characters of a status."""
 MAX_PROSE = 64 * 1024
 MAX_PROSE_ROWS = 200
 _MAX_SENTENCE = 600
@@ -46,22 +48,35 @@ _DIGIT = re.compile(r"\d")
 _SEGMENT = re.compile(r"[,;:()|]|\band\b|\bwith\b|\bwhile\b")
 
 
-@dataclass(slots=True)
 class Field:
-    """One field of a row.
+    """One field of a row; its hard data is read when it is asked for.
 
     Attributes:
         words: The stems of what labels it.
         value: As the evidence writes it.
-        mentions: The hard data in it.
         owner: Prose: the name it belongs to; empty for structured rows.
     """
 
-    path: tuple[str, ...]
-    words: frozenset[str]
-    value: Scalar
-    mentions: tuple[Mention, ...]
-    owner: str = ""
+    __slots__ = ("_config", "_mentions", "owner", "path", "value", "words")
+
+    def __init__(
+        self,
+        path: tuple[str, ...],
+        words: frozenset[str],
+        value: Scalar,
+        config: GroundingConfig,
+        mentions: tuple[Mention, ...] | None = None,
+        owner: str = "",
+    ) -> None:
+        self.path, self.words, self.value, self.owner = path, words, value, owner
+        self._config, self._mentions = config, mentions
+
+    @property
+    def mentions(self) -> tuple[Mention, ...]:
+        """The hard data in it."""
+        if self._mentions is None:
+            self._mentions = mentions_of(self.value, self.words, self._config)
+        return self._mentions
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +103,7 @@ class Row:
     index: int
     text: str = ""
     _fields: list[Field] | None = field(default=None, repr=False)
+    _place: str | None = field(default=None, repr=False)
 
     def fields(self, config: GroundingConfig) -> list[Field]:
         """Everything the row says."""
@@ -98,7 +114,7 @@ class Row:
     def _read(self, config: GroundingConfig) -> Iterator[Field]:
         if self.table is not None:
             for cell in self.table.cells(self.index):
-                yield Field(cell.path, cell.words, cell.value, mentions_of(cell.value, cell.words, config))
+                yield Field(cell.path, cell.words, cell.value, config)
             return
         phrases = Phrases(self.text)
         found = find_mentions(self.text, config)
@@ -114,11 +130,15 @@ class Row:
             owner = self.text[slice(*(before[-1] if before else names[0]))] if names else ""
             label = self.text[start : mention.start] + " " + self.text[mention.end : end]
             words = frozenset(content_stems(label)) - frozenset(content_stems(owner))
-            yield Field((), words, mention.text, (mention,), owner)
+            yield Field((), words, mention.text, config, (mention,), owner)
 
     def where(self, path: tuple[str, ...] = ()) -> str:
         """The place of the row, or of a field in it, for people."""
-        return self.text if self.table is None else self.table.where(self.index, path)
+        if self.table is None:
+            return self.text
+        if self._place is None:
+            self._place = self.table.where(self.index)
+        return ".".join((self._place, *path)) if self._place else ".".join(path)
 
     @property
     def names(self) -> list[str]:
@@ -148,6 +168,9 @@ class Book:
         self._phrases, self._config = phrases, config
         self._rows: dict[tuple[int, int], Row] = {}
         self._columns: dict[tuple[int, tuple[str, ...]], Column] = {}
+        self._others: dict[tuple[int, tuple[str, ...]], dict[str, frozenset[str]]] = {}
+        self.status_paths: dict[int, frozenset[tuple[str, ...]]] = {}
+        """What is known of a table's fields that hold words, by the table's identity."""
         self.tables: list[Table] = []
         self.prose: list[tuple[IndexedSource, str]] = []
         left = MAX_BYTES
@@ -167,7 +190,7 @@ class Book:
         grams, keys = self._phrases.grams, self._phrases.keys
         if not grams:
             return found
-        left = MAX_ROWS
+        left, aliased = MAX_ROWS, MAX_ALIASED
         for table in self.tables:
             for index in table.naming_rows(keys):
                 row = None
@@ -181,7 +204,8 @@ class Book:
                 left -= row is not None
             if left <= 0:
                 break
-            if 1 < len(table.rows) <= MAX_ALIASED:
+            aliased -= len(table.rows)
+            if len(table.rows) > 1 and aliased >= 0:
                 self._name_by_parts(table, found)
         for source, text in self.prose:
             self._name_sentences(source, text, found)
@@ -193,7 +217,7 @@ class Book:
         grams = self._phrases.grams
         for index in range(len(table.rows)):
             for name in table.names(index):
-                words = name.lower().split()
+                words = name.lower().split() if " " in name else ()
                 if 1 < len(words) <= 5:
                     for part in (*words, " ".join(words[:-1]), " ".join(words[1:])):
                         if part in grams and len(part) > 2:
@@ -220,6 +244,15 @@ class Book:
         """The names of records in a stretch of the answer, each with its rows."""
         starts, places = self._places
         return [place for place in places[bisect_left(starts, start) : bisect_left(starts, end)] if place[0].end <= end]
+
+    def others(self, table: Table, path: tuple[str, ...]) -> dict[str, frozenset[str]]:
+        """The short texts of a column, each with its stems."""
+        key = (id(table), path)
+        found = self._others.get(key)
+        if found is None:
+            values = {value for _, value in table.column(path) if isinstance(value, str) and len(value) <= MAX_WORDING}
+            found = self._others[key] = {value: label_words(value) for value in sorted(values)}
+        return found
 
     def row(self, table: Table, index: int) -> Row:
         """A record of a table; one object for one record."""
@@ -262,7 +295,7 @@ class Book:
         found = self._columns.get(key)
         if found is None:
             entries = tuple(
-                (self.row(table, index), Field(path, words, value, mentions_of(value, words, self._config)))
+                (self.row(table, index), Field(path, words, value, self._config))
                 for index, value in table.column(path)
             )
             found = self._columns[key] = Column(words, path[-1], entries)

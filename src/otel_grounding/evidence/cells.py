@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 
@@ -12,6 +13,7 @@ from otel_grounding.text.facts.currencies import CODES
 from otel_grounding.text.facts.units import find_unit
 from otel_grounding.text.wording import stem
 
+_DIGIT = re.compile(r"\d")
 _ZERO = Decimal(0)
 _TIME = frozenset(map(stem, "time timestamp date at epoch created updated modified expires ts dt since until start end".split()))
 _PERCENT = frozenset(map(stem, "percent pct percentage".split()))
@@ -32,7 +34,7 @@ def mentions_of(value: object, words: frozenset[str], config: GroundingConfig) -
         return ()
     if isinstance(value, int | float):
         return _number(value, words)
-    if not isinstance(value, str) or len(value) > 400:
+    if not isinstance(value, str) or len(value) > 400 or not _DIGIT.search(value):
         return ()
     text = value.strip()
     found = tuple(find_mentions(text, config))
@@ -68,6 +70,8 @@ def _with_units(mention: Mention, words: frozenset[str]) -> Mention:
     readings = list(mention.readings)
     if words & _CENTS:
         readings = [Quantity(one.value / 100, one.step / 100, one.unit) for one in readings]
+    if "%" in units:  # a share may be written as a ratio under such a label
+        readings += [Quantity(one.value * 100, one.step * 100, "%") for one in readings if abs(one.value) <= 1]
     readings = [Quantity(one.value, one.step, unit) for one in readings for unit in (sorted(units) or [one.unit])]
     return Mention(
         mention.kind, mention.start, mention.end, mention.text, tuple(readings), mention.moments, mention.identifier,

@@ -126,15 +126,14 @@ class Table:
 def get(row: Any, path: tuple[str, ...]) -> Any:
     """The value under a path of a record, or None."""
     for key in path:
-        if isinstance(row, Mapping):
-            row = row.get(key)
-        else:
+        if type(row) is not dict and not isinstance(row, Mapping):
             return None
+        row = row.get(key)
     return row
 
 
 def _holds(row: Any, grams: Set[Any], depth: int) -> bool:
-    if not isinstance(row, Mapping):
+    if type(row) is not dict and not isinstance(row, Mapping):
         return False
     try:
         return not grams.isdisjoint(row.values())  # type: ignore[attr-defined]

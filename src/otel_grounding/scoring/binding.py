@@ -64,7 +64,8 @@ def entities_in(book: Book, start: int, end: int, skip: Sequence[tuple[int, int]
     entities: list[Entity] = []
     for name, rows in found:
         for entity in entities:
-            shared = [row for row in entity.rows if _contains(rows, row)]
+            known = set(rows)
+            shared = [row for row in entity.rows if row in known]
             if shared:
                 entity.rows = shared
                 entity.names.append(name)
@@ -72,10 +73,6 @@ def entities_in(book: Book, start: int, end: int, skip: Sequence[tuple[int, int]
         else:
             entities.append(Entity([name], list(rows)))
     return entities
-
-
-def _contains(rows: list[Row], row: Row) -> bool:
-    return any(each is row or (each.table is not None and each.table is row.table and each.index == row.index) for each in rows)
 
 
 def context_of(phrases: Phrases, book: Book, start: int) -> list[Entity]:
@@ -127,20 +124,35 @@ def check_binding(
     entity = owner_of(mention, entities, inside, text) if entities else None
     if entity is None or len(entity.rows) > MAX_ENTITY_ROWS:
         return None
+    left, right = _segment(mention, inside, start, end, text)
+    near = phrases.stems(left, right)
+    if len(entities) > 1:  # what is said of the others is not said of this one
+        said = phrases.stems(min(left, max(entity.start, start)), max(right, entity.names[0].end))
+        said -= frozenset(word for each in entities if each is not entity for name in each.names for word in content_stems(name.text))
+    else:
+        said = phrases.stems(start, end)
+    local = near if len(inside) > 1 else said
+    cited = _cited(result, entity, config)
+    if cited is not None:
+        return _other_field(mention, result, [cited], [(cited[0], each) for each in cited[0].fields(config)], local, near)
     fields = [(row, each) for row in entity.rows for each in row.fields(config)]
     own = [(row, each) for row, each in fields if agrees(mention, each.mentions)]
-    left, right = _segment(mention, inside, start, end, text)
-    near = frozenset(content_stems(text[left:right]))
-    if len(entities) > 1:  # what is said of the others is not said of this one
-        left, right = min(left, max(entity.start, start)), max(right, entity.names[0].end)
-        said = frozenset(content_stems(text[left:right])) if own or right > left else near
-        others = frozenset(word for each in entities if each is not entity for name in each.names for word in content_stems(name.text))
-        said -= others
-    else:
-        said = frozenset(content_stems(text[start:end]))
     if own:
-        return _other_field(mention, result, own, fields, near if len(inside) > 1 else said, near)
+        return _other_field(mention, result, own, fields, local, near)
     return _other_entity(mention, result, entity, fields, book, config, said, near)
+
+
+def _cited(result: FactResult, entity: Entity, config: GroundingConfig) -> tuple[Row, Field] | None:
+    """The entity's own field that the plain verdict rests on, where it does."""
+    where = result.where
+    if where is None:
+        return None
+    for row in entity.rows:
+        if row.table is not None and row.source_id in result.source_ids and where.startswith(row.where()):
+            for each in row.fields(config):
+                if row.where(each.path) == where:
+                    return row, each
+    return None
 
 
 def _segment(mention: Mention, inside: Sequence[Mention], start: int, end: int, text: str) -> tuple[int, int]:
@@ -158,14 +170,14 @@ def _other_field(
     rows = [row for row, _ in own]
     best: tuple[int, Row, Field] | None = None
     for row, each in fields:
-        if row not in rows or not each.mentions or agrees(mention, each.mentions):
+        if row not in rows:
+            continue
+        named = each.words - _GENERIC
+        if not named or not named <= near:
             continue
         if mention.kind is not FactKind.IDENTIFIER and row.table is not None and each.path in row.table.naming:
             continue
-        if not any(comparable(mention, other) for other in each.mentions):
-            continue
-        named = each.words - _GENERIC
-        if not named or not each.words <= near | _GENERIC:
+        if agrees(mention, each.mentions) or not any(comparable(mention, other) for other in each.mentions):
             continue
         # every field that has the value must be unnamed here, or the sentence may well speak of it
         if all((named - mine.words) and not ((mine.words - each.words) & said) for _, mine in own):

@@ -50,7 +50,7 @@ def check_count(
         return None
     start, end = phrases.sentence_at(mention.start)
     sentence = phrases.text[start:end]
-    said = frozenset(content_stems(sentence))
+    said = phrases.stems(start, end)
     candidates = list(_candidates(book, config))
     named = [each for each in candidates if noun in each.words]
     # a list whose name says nothing may hold anything: "rows", "items", the elements of a bare array

@@ -96,7 +96,7 @@ def check_derived(
     if "difference" in cues and _THAN.search(text, max(start, mention.start - 32), mention.start):
         cues = {name: stems for name, stems in cues.items() if name not in ("difference", "range", "change")}
     entities = entities_in(book, start, end)
-    said = frozenset(content_stems(text[start:end]))
+    said = phrases.stems(start, end)
     parts = _percentages(mention, mentions, start, end, [row for each in entities for row in each.rows[:2]] or book.lone_rows, config)
     judged = _judge(mention, result, parts)
     if judged is not None:

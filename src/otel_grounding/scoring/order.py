@@ -102,7 +102,7 @@ def _superlative(
     text = phrases.text
     if _ONE_OF.search(text, max(start, cue.start() - 24), cue.start()):
         return None
-    said = frozenset(content_stems(text[start:end]))
+    said = phrases.stems(start, end)
     columns = _columns(book, said, hint)
     if not columns:
         return None
@@ -217,7 +217,7 @@ def _comparison(
     behind = [entity for entity in entities if entity.start >= cue.end()]
     if not before or not behind:
         return None
-    said = frozenset(content_stems(text[start:end]))
+    said = phrases.stems(start, end)
     denied: FactResult | None = None
     columns = _columns(book, said, hint)
     for column in columns:

@@ -18,8 +18,10 @@ from otel_grounding.text.wording import are_opposite, has_opposite, opposite_for
 
 _MIN_WORDS = 3
 """Content words a clause needs before it can be told from others."""
-_MAX_SOURCES = 3
-_MAX_PLACES = 24
+_MIN_NAMELESS = 4
+"""The same without a name or a figure among them."""
+_MAX_SOURCES = 2
+_MAX_PLACES = 12
 """Places of the rarest word that are looked at in one source."""
 _MAX_SENTENCE = 400
 _NEGATING = (b"not", b"never", b"without", b"didn", b"doesn", b"isn", b"wasn", b"weren", b"aren", b"don", b"cannot", b"hasn",
@@ -31,44 +33,62 @@ _SPLIT = re.compile(r";|—| – |, (?:and|but|while|whereas|although|though|whi
 
 def check_sentences(phrases: Phrases, evidence: Evidence) -> Iterator[FactResult]:
     """The statements of an answer that a sentence of the evidence confirms or denies."""
+    denials = any(key in source.tokens for source in evidence.sources for key in _NEGATING)
+    silent: set[str] = set()
     for start, end in phrases.sentences:
-        found = _check(phrases, start, end, evidence)
-        if found is not None:
+        for left, right in _clauses(phrases.text, start, end):
+            clause = phrases.text[left:right]
+            if clause in silent:
+                continue
+            found = _check(phrases, left, right, evidence, denials=denials)
+            if found is None:
+                silent.add(clause)  # answers repeat themselves
+                continue
             yield found
-            continue
-        begin = start
-        for cut in _SPLIT.finditer(phrases.text, start, end):
-            found = _check(phrases, begin, cut.start(), evidence)
-            if found is not None:
-                yield found
-            begin = cut.end()
-        if begin > start:
-            found = _check(phrases, begin, end, evidence)
-            if found is not None:
-                yield found
+            if left == start and right == end:
+                break
 
 
-def _check(phrases: Phrases, start: int, end: int, evidence: Evidence) -> FactResult | None:
+def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence as a whole, then its clauses."""
+    yield start, end
+    begin = start
+    for cut in _SPLIT.finditer(text, start, end):
+        yield begin, cut.start()
+        begin = cut.end()
+    if begin > start:
+        yield begin, end
+
+
+def _check(phrases: Phrases, start: int, end: int, evidence: Evidence, *, denials: bool) -> FactResult | None:
     words = words_of(phrases.text, start, end)
     if len(words) < _MIN_WORDS:
         return None
     denied = any(word.negated for word in words)
     turning = [word for word in words if has_opposite(word.stem)]
-    keys = list({run for word in words for run in ascii_runs(word.text) if len(run) >= SIGNIFICANT_LENGTH})
+    if not (denied or turning or denials):
+        return None
+    keys = {run for word in words for run in ascii_runs(word.text) if len(run) >= SIGNIFICANT_LENGTH}
+    # a sentence about something or some figure else is no other version of this one
+    needed = {run for word in words if _is_named(word, words[0]) for run in ascii_runs(word.text)}
+    if not needed and len(words) < _MIN_NAMELESS:
+        return None
     ranked = []
     for at, source in enumerate(evidence.sources):
-        held = sum(key in source.tokens for key in keys)
-        if 2 * held < len(keys):
-            continue
-        if denied or turning or any(key in source.tokens for key in _NEGATING):
-            ranked.append((-held, at))
+        if needed <= source.tokens and (denied or _may_deny(turning, source)):
+            held = len(keys & source.tokens)
+            if 2 * held >= len(keys):
+                ranked.append((-held, at))
     ranked.sort()
     best: FactResult | None = None
     for _, at in ranked[:_MAX_SOURCES]:
         source = evidence.sources[at]
-        if not (denied or _may_deny(turning, source)):
-            continue
-        for left, right in _places(source, [key for key in keys if key in source.tokens]):
+        known = [key.decode() for key in keys & source.tokens]
+        anchors = [key.decode() for key in needed if len(key) >= SIGNIFICANT_LENGTH] or known
+        for left, right in _places(source, anchors):
+            window = source.text[left:right].lower()
+            if 3 * sum(key in window for key in known) < 2 * len(known):
+                continue
             found = _compare(phrases, words, start, end, source, left, right)
             if found is not None:
                 if found.verdict is FactVerdict.SUPPORTED:
@@ -77,24 +97,30 @@ def _check(phrases: Phrases, start: int, end: int, evidence: Evidence) -> FactRe
     return best
 
 
+def _is_named(word: Word, first: Word) -> bool:
+    """Whether a word is a name or a figure: a sentence without it is about something else."""
+    return (word.text[:1].isupper() and word is not first) or any(map(str.isdigit, word.text))
+
+
 def _may_deny(turning: list[Word], source: IndexedSource) -> bool:
     if turning or any(key in source.tokens for key in _NEGATING):
         return True
     return any(form in source.tokens for word in turning for form in opposite_forms(word.stem))
 
 
-def _places(source: IndexedSource, keys: list[bytes]) -> Iterator[tuple[int, int]]:
+def _places(source: IndexedSource, keys: list[str]) -> Iterator[tuple[int, int]]:
     """The sentences of a source that hold its rarest word among `keys`."""
     if not keys:
         return
     text = source.text
     rarest, fewest = "", _MAX_PLACES + 1
-    for key in sorted(keys, key=len, reverse=True)[:5]:
-        word = key.decode()
-        for form in (word, word.capitalize()):
+    for word in sorted(keys, key=len, reverse=True)[:5]:
+        for form in (word, word.capitalize(), word.upper()):
             count = text.count(form)
-            if 0 < count < fewest:
-                rarest, fewest = form, count
+            if count:
+                if count < fewest:
+                    rarest, fewest = form, count
+                break
     if not rarest:
         return
     at, seen = text.find(rarest), -1
@@ -122,8 +148,8 @@ def _compare(
         if same is None:
             same = next((word_ for word_ in other if are_opposite(word.stem, word_.stem)), None)
             if same is None:
-                if word.text[:1].isupper() and word is not words[0] or any(map(str.isdigit, word.text)):
-                    return None  # about something or some figure else
+                if _is_named(word, words[0]):
+                    return None
                 missing.append(word)
                 continue
             differs = not (word.negated ^ same.negated)

@@ -60,11 +60,14 @@ def _check(
                 yield found
                 return
             continue
-        for cell in row.table.cells(row.index):
-            if cell.path in seen or not _is_status(cell) or (cell.path in row.table.naming and _is_distinct(row.table, cell.path)):
+        paths = _status_paths(row.table, book)
+        for cell in row.table.cells(row.index) if paths else ():
+            if cell.path not in paths or cell.path in seen or not _is_status(cell):
+                continue
+            if not _may_speak(cell, book.others(row.table, cell.path), phrases.stems(start, end)):
                 continue
             words = words if words is not None else words_of(phrases.text, left, right)
-            found = _against_cell(phrases, entity, row, row.table, cell, words, start, end)
+            found = _against_cell(phrases, book, entity, row, row.table, cell, words, start, end)
             if found is not None:
                 seen.add(cell.path)
                 yield found
@@ -97,9 +100,9 @@ def _is_status(cell: Cell) -> bool:
 
 
 def _against_cell(
-    phrases: Phrases, entity: Entity, row: Row, table: Table, cell: Cell, words: list[Word], start: int, end: int
+    phrases: Phrases, book: Book, entity: Entity, row: Row, table: Table, cell: Cell, words: list[Word], start: int, end: int
 ) -> FactResult | None:
-    labelled = cell.words and bool(cell.words & {word.stem for word in words} | cell.words & set(content_stems(phrases.text[start:end])))
+    labelled = bool(cell.words & phrases.stems(start, end))
     if isinstance(cell.value, bool):
         return _switch(phrases, row, cell, words)
     value = label_words(cell.value)
@@ -120,9 +123,8 @@ def _against_cell(
     if _HYPOTHETICAL.search(phrases.text, start, end):
         return None
     mine = {part for other in table.cells(row.index) for part in label_words(str(other.value)[:60]) | other.words}
-    for other in _others(table, cell.path, row.index):
-        parts = label_words(other)
-        if not parts or not parts <= said.keys() or parts <= mine:
+    for other, parts in book.others(table, cell.path).items() if len(table.rows) <= _MAX_COLUMN else ():
+        if other == cell.value or not parts or not parts <= said.keys() or parts <= mine:
             continue
         spoken = [said[part] for part in parts]
         if any(word.negated for word in spoken) or not (labelled or _is_predicate(phrases, start, spoken[0], entity)):
@@ -140,16 +142,32 @@ def _against_cell(
     return None
 
 
+def _may_speak(cell: Cell, others: dict[str, frozenset[str]], said: frozenset[str]) -> bool:
+    """Whether a sentence has a word that the field could have, or its opposite: a look before the reading."""
+    if isinstance(cell.value, bool):
+        return not said.isdisjoint(cell.words) or any(map(has_opposite, said))
+    if any(words and words <= said for words in others.values()):
+        return True
+    value = label_words(str(cell.value))
+    return len(value) == 1 and any(are_opposite(word, next(iter(value))) for word in said)
+
+
+def _status_paths(table: Table, book: Book) -> frozenset[tuple[str, ...]]:
+    """The fields of a table that hold words or switches and do not name its records."""
+    found = book.status_paths.get(id(table))
+    if found is None:
+        cells = [cell for index in range(min(len(table.rows), 3)) for cell in table.cells(index)]
+        found = book.status_paths[id(table)] = frozenset(
+            cell.path
+            for cell in cells
+            if _is_status(cell) and not (cell.path in table.naming and _is_distinct(table, cell.path))
+        )
+    return found
+
+
 def _is_distinct(table: Table, path: tuple[str, ...]) -> bool:
     values = [value for _, value in table.column(path)]
     return len(set(values)) == len(values)
-
-
-def _others(table: Table, path: tuple[str, ...], index: int) -> list[str]:
-    if len(table.rows) > _MAX_COLUMN:
-        return []
-    found = {value for at, value in table.column(path) if at != index and isinstance(value, str) and len(value) <= 32}
-    return sorted(found)
 
 
 def _inside(word: Word, entity: Entity) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from otel_grounding.text.claims import split_sentences
-from otel_grounding.text.wording import NEGATIONS, STOP_WORDS, stem
+from otel_grounding.text.wording import NEGATIONS, STOP_WORDS, content_stems, stem
 
 _TOKEN = re.compile(r"\d++(?:[.,:/-]\d++)*+\w*+|[^\W_]++(?:[-'’._&/@+][^\W_]++)*+")
 _PIECE = re.compile(r"[^\s,;:()\[\]|\"“”*`<>=!?{}]++")
@@ -69,6 +69,14 @@ class Phrases:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self._stems: dict[tuple[int, int], frozenset[str]] = {}
+
+    def stems(self, start: int, end: int) -> frozenset[str]:
+        """The stems of the content words of a stretch; remembered, since many facts share a sentence."""
+        found = self._stems.get((start, end))
+        if found is None:
+            found = self._stems[start, end] = frozenset(content_stems(self.text[start:end]))
+        return found
 
     @cached_property
     def sentences(self) -> list[tuple[int, int]]:

@@ -207,7 +207,7 @@ _NAME_KEYS = ("name", "tool_name", "toolName")
 
 def _read_part(message: Message, part: dict[str, Any]) -> None:
     """A part of a message: a tool call, a tool's output, or text. Reasoning is not what the user saw."""
-    kind = part.get("type", part.get("kind"))
+    kind = _text(part.get("type", part.get("kind")))
     if kind != "text" and (kind in _RESULT_TYPES or not _RESULT_KEYS.isdisjoint(part)):
         if (result := _result_of(part)) is not None:
             message.results.append(result)
@@ -235,7 +235,7 @@ def _read_calls(message: Message, calls: Any) -> None:
 def _result_of(part: Mapping[str, Any]) -> Source | None:
     """The tool output a part carries; None where it is no such part or its value was not captured."""
     inner: Any = part
-    if part.get("type") not in _RESULT_TYPES:
+    if _text(part.get("type")) not in _RESULT_TYPES:
         inner = next((part[key] for key in _RESULT_KEYS if isinstance(part.get(key), dict)), None)
         if inner is None:
             return None

@@ -76,7 +76,7 @@ def _opened(value: Any, depth: int) -> ToolOutput | None:
         return _opened(value["toolResult"], depth - 1)
     if isinstance(value.get("content"), (list, tuple)) and set(value) <= {"content", "status", "toolUseId", "isError"}:
         return _from_result(value)
-    if value.get("type") in _VERCEL_KINDS and set(value) == {"type", "value"}:
+    if _text(value.get("type")) in _VERCEL_KINDS and set(value) == {"type", "value"}:
         return _opened(value["value"], depth - 1) or ToolOutput(value["value"])
     return None
 
@@ -130,7 +130,7 @@ def _from_blocks(blocks: list[Any] | tuple[Any, ...]) -> ToolOutput | None:
                 return None
             found.append(opened.content)
             failed = failed or opened.failed
-        elif block.get("type", "text") in _TEXT_BLOCKS and isinstance(block.get("text"), str):
+        elif _text(block.get("type", "text")) in _TEXT_BLOCKS and isinstance(block.get("text"), str):
             found.append(block["text"])
         elif set(block) == {"json"}:
             found.append(block["json"])

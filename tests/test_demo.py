@@ -32,12 +32,18 @@ def told(file: Path) -> str:
     "line",
     [
         "rate 1.00   3 of 3 grounded",
+        "rate 1.00   4 of 4 supported",
         "rate 0.50   2 of 4 grounded   below the threshold of 0.7",
+        "2 of 5 supported, 1 contradicted",
         "no_evidence: there is no rate",
     ],
 )
 def test_each_run_has_its_score(told: str, line: str) -> None:
     assert line in told
+
+
+def test_the_wrong_figure_is_explained(told: str) -> None:
+    assert "139.00 EUR: contradicted" in told
 
 
 def test_the_file_gives_the_scores_of_the_live_spans(told: str) -> None:

@@ -29,7 +29,7 @@ ORDERS = {
 }
 POLICIES = {
     "returns": "Returns are accepted within 30 days of delivery. Items must be unused and in the original packaging. "
-    "Refunds reach the original payment method within 5 business days."
+    "Refunds reach the original payment method within 5 days."
 }
 
 
@@ -63,11 +63,11 @@ TURNS = (
         "Returns are accepted within 30 days of delivery, unused and in the original packaging.",
     ),
     Turn(
-        "half of it is invented",
+        "half of it is invented, and a figure is wrong",
         "How do I return order A-1042, and when is my money back?",
         (("get_order", {"order_id": "A-1042"}), ("search_policy", {"topic": "returns"})),
         "Returns of order A-1042 are accepted within 30 days of delivery. "
-        "Refunds reach the original payment method within 14 business days. "
+        "The total of 139.00 EUR reaches the original payment method within 14 days. "
         "A courier collects the parcel from your door, free of charge. "
         "Premium members also receive a voucher worth 20 EUR.",
     ),

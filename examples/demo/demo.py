@@ -114,6 +114,8 @@ def verdict(run: ReadableSpan, metric: str, good: str, total: str, word: str) ->
     if rate is None or status != "scored":
         return Text(f"{status}: there is no rate" if rate is None else str(status), "yellow")
     line = f"rate {rate:.2f}   {found[f'{group}.{good}']} of {found[f'{group}.{total}']} {word}"
+    if contradicted := found.get(f"{group}.facts_contradicted"):
+        line += f", {contradicted} contradicted"
     if found.get(f"{group}_rate_below_threshold"):
         return Text(f"{line}   below the threshold of {THRESHOLD}", "red")
     return Text(line, "green" if rate == 1 else "yellow")

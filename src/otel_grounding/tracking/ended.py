@@ -58,7 +58,8 @@ class EndedRuns:
         batch = self._linked(spans)
         rules = Rules(self._config, process_budget(), nullcontext(), self._observer)
         found = {}
-        for span in _inside_out(batch):
+        order = _inside_out(batch)
+        for span in order:
             run = rules.finish(
                 span.reading,
                 span.seen,
@@ -68,8 +69,8 @@ class EndedRuns:
             )
             if run is not None:
                 found[span.position] = run
-        for span in batch:
-            self._gone[span.key] = span.outermost().parent_key
+        for span in reversed(order):
+            self._gone[span.key] = span.parent_key if span.parent is None else self._gone[span.parent.key]
         self._forget()
         return found
 
@@ -147,12 +148,6 @@ class _Ended:
         if self.seen is None:
             self.seen = Seen(config)
         return self.seen
-
-    def outermost(self) -> _Ended:
-        node = self
-        while node.parent is not None:
-            node = node.parent
-        return node
 
     def is_nested(self) -> bool:
         node = self.parent

@@ -93,7 +93,7 @@ class JsonStream:
             if end and (self._is_whole(end) or not self._more()):
                 self._at = end
                 return found
-            if not end and not self._more(len(self._text)):
+            if not end and not self._more(len(self._text) - self._at):
                 raise self.error("ends in the middle of a value")
             if len(self._text) - self._at > MAX_VALUE:
                 raise self.error(f"a value of more than {MAX_VALUE:,} characters")

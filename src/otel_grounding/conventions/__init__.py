@@ -15,6 +15,7 @@ from otel_grounding.conventions.dialects import (
     crewai,
     dspy,
     genai,
+    genai_events,
     google_adk,
     haystack,
     langchain,
@@ -27,7 +28,6 @@ from otel_grounding.conventions.dialects import (
     openlit,
     openllmetry_indexed,
     pydantic_ai,
-    strands,
     traceloop,
     vercel_ai,
 )
@@ -40,7 +40,7 @@ _DIALECTS = (
     mcp,
     crewai, dspy, langchain, llama_index, openinference,
     langsmith, langfuse, mlflow, haystack, google_adk, openlit, vercel_ai, any_agent, pydantic_ai,
-    traceloop, strands, openllmetry_indexed, genai,
+    traceloop, genai_events, openllmetry_indexed, genai,
 )  # fmt: skip
 MARKS = frozenset[str]().union(*(dialect.MARKS for dialect in _DIALECTS))
 """Attribute names of which a span that says anything carries at least one."""

@@ -28,7 +28,7 @@ _KEYS = frozenset(
         names.GEN_AI_RETRIEVAL_QUERY_TEXT, names.GEN_AI_RETRIEVAL_DOCUMENTS,
         names.GEN_AI_PROMPT, names.GEN_AI_COMPLETION, "gen_ai.input", "gen_ai.output", "gen_ai.tool.args",
         "gen_ai.task.input", "gen_ai.task.output", "gen_ai.workflow.input", "gen_ai.workflow.output",
-        "gen_ai.content.prompt", "gen_ai.content.completion",
+        "gen_ai.content.prompt", "gen_ai.content.completion", "gen_ai.event.content",
         # OpenInference, and what its frameworks add
         "input.value", "output.value", "tool.parameters", "reranker.query", "llm.function_call",
         "crew_agents", "crew_tasks", "crew_inputs",

@@ -90,7 +90,7 @@ _EVENT_ROLES = {
 }
 _ENVELOPES = (
     "messages", "message", "outputs", "output", "inputs", "input", "update", "generations", "replies", "choices",
-    "tool_messages", "contents", "content", "prompt", "kwargs", "data",
+    "tool_messages", "contents", "content", "prompt", "new_message", "response", "result", "kwargs", "data",
 )  # fmt: skip
 
 
@@ -152,7 +152,7 @@ def _from_fields(role: str, fields: Mapping[str, Any]) -> Message | None:
     if role == "tool" and "parts" not in fields:
         _read_tool_message(message, fields)
         return message
-    for key in ("parts", "content", "_content", "contents"):
+    for key in ("parts", "content", "_content", "contents", "blocks"):
         if fields.get(key) is not None:
             _read_content(message, fields[key])
             break

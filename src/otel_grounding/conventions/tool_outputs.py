@@ -72,6 +72,8 @@ def _opened(value: Any, depth: int) -> ToolOutput | None:
         return _from_llama_index(value)
     if isinstance(value.get("update"), dict) and "goto" in value:  # a LangGraph command
         return _around(value["update"].get("messages"), depth, bare=False)
+    if "response" in value and set(value) == {"id", "name", "response"}:  # Gemini
+        return ToolOutput(value["response"], tool_name=_text(value["name"]), call_id=_text(value["id"]))
     if isinstance(value.get("toolResult"), dict):  # Bedrock
         return _opened(value["toolResult"], depth - 1)
     if isinstance(value.get("content"), (list, tuple)) and set(value) <= {"content", "status", "toolUseId", "isError"}:

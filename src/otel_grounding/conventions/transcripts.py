@@ -22,6 +22,8 @@ _RECORD_REPRS = {
     "AgentRunResult(": "output",  # pydantic-ai
 }
 """Records that are written as a Python repr, and the field that holds the answer."""
+_RECORD_KEYS = frozenset({"run_id", "metrics", "session_id"})
+"""Keys beside `content` of a record that is not the answer itself (Agno)."""
 _MAX_DEPTH = 4
 
 
@@ -42,6 +44,8 @@ def read_answer(value: Any, record: Any, transcript: Sequence[Message]) -> str |
     if isinstance(record, dict):
         if isinstance(record.get("raw"), str) and ("tasks_output" in record or "expected_output" in record):  # CrewAI
             return str(record["raw"])
+        if isinstance(record.get("content"), str) and not _RECORD_KEYS.isdisjoint(record):
+            return str(record["content"])
         inner = record.get("output", record.get("outputs"))
         if not transcript and isinstance(inner, str) and set(record) <= {"output", "outputs", "kwargs"}:
             return inner

@@ -28,7 +28,8 @@ _TOOL_SUFFIX = re.compile(r"\.(?:__call__|run|acall|call)\Z")
 def read(span: SpanView) -> Reading | None:
     role = role_of_kind(span)
     if role is Role.TOOL:
-        return tool_reading(span, span.get(OUTPUT), name=span.text(names.TOOL_NAME) or _TOOL_SUFFIX.sub("", span.name))
+        name = span.text(names.TOOL_NAME) or _TOOL_SUFFIX.sub("", span.name)
+        return tool_reading(span, span.get(OUTPUT), name=name, call_id=span.text("tool.id", "tool_call.id"))
     if role is Role.MODEL:
         return _model(span)
     if role is Role.RETRIEVAL:

@@ -1,6 +1,12 @@
-"""Strands Agents: what was said is in span events, under the names the GenAI conventions once gave to log events."""
+"""The GenAI conventions with what was said in span events, under names that were once given to log events.
+
+Strands Agents writes them so, and Azure's AI clients with a whole message as JSON in `gen_ai.event.content`.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from otel_grounding.conventions import names
 from otel_grounding.conventions.dialects import genai
@@ -13,6 +19,7 @@ MARKS = frozenset({names.GEN_AI_OPERATION_NAME})
 
 CHOICE = "gen_ai.choice"
 DETAILS = "gen_ai.client.inference.operation.details"
+WHOLE = "gen_ai.event.content"
 _ROLES = {
     "gen_ai.system.message": "system",
     "gen_ai.user.message": "user",
@@ -49,9 +56,9 @@ def _messages(span: SpanView) -> tuple[list[Message], list[Message]]:
     for event in span.events:
         attributes = event.attributes or {}
         if event.name in _ROLES:
-            asked += _message(span, _ROLES[event.name], attributes.get("content"))
+            asked += _message(span, _ROLES[event.name], attributes.get("content")) or _whole(span, attributes)
         elif event.name == CHOICE:
-            answered += _message(span, "assistant", attributes.get("message"))
+            answered += _message(span, "assistant", attributes.get("message")) or _whole(span, attributes)
         elif event.name == DETAILS:
             asked += read_messages(span.parsed(span.captured(attributes.get(names.GEN_AI_INPUT_MESSAGES))))
             answered += read_messages(span.parsed(span.captured(attributes.get(names.GEN_AI_OUTPUT_MESSAGES))))
@@ -59,5 +66,11 @@ def _messages(span: SpanView) -> tuple[list[Message], list[Message]]:
 
 
 def _message(span: SpanView, role: str, content: object) -> list[Message]:
+    if content is None:
+        return []
     blocks = span.parsed(span.captured(content))
     return read_messages([{"role": role, "content": blocks if isinstance(blocks, list) else content}])
+
+
+def _whole(span: SpanView, attributes: Mapping[str, Any]) -> list[Message]:
+    return read_messages(span.parsed(span.captured(attributes.get(WHOLE))))

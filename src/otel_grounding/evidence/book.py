@@ -286,7 +286,9 @@ class Book:
             table = row.table
             if table is not None and len(table.rows) <= MAX_COLUMN and any(each.table is table for each in other):
                 return [
-                    self._column(table, cell.path, cell.words) for cell in table.cells(row.index) if cell.path not in table.naming
+                    self._column(table, cell.path, cell.words)
+                    for cell in table.cells(row.index)
+                    if cell.path not in table.naming
                 ][:MAX_COLUMNS]
         return []
 
@@ -295,8 +297,7 @@ class Book:
         found = self._columns.get(key)
         if found is None:
             entries = tuple(
-                (self.row(table, index), Field(path, words, value, self._config))
-                for index, value in table.column(path)
+                (self.row(table, index), Field(path, words, value, self._config)) for index, value in table.column(path)
             )
             found = self._columns[key] = Column(words, path[-1], entries)
         return found
@@ -381,7 +382,7 @@ def _stands_inside(text: str, name: str) -> bool:
     at = text.find(name)
     while at >= 0:
         before = text[max(0, at - 2) : at]
-        if before and before[-1] == " " and before[0] not in ".!?:\n\"":
+        if before and before[-1] == " " and before[0] not in '.!?:\n"':
             return True
         at = text.find(name, at + 1)
     return False
@@ -394,4 +395,3 @@ def sentence_around(text: str, at: int) -> tuple[int, int]:
         start = stop.end()
     stop_at = _END.search(text, at, at + _MAX_SENTENCE)
     return start, stop_at.start() if stop_at else min(len(text), at + _MAX_SENTENCE)
-

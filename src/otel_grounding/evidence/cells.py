@@ -15,7 +15,9 @@ from otel_grounding.text.wording import stem
 
 _DIGIT = re.compile(r"\d")
 _ZERO = Decimal(0)
-_TIME = frozenset(map(stem, "time timestamp date at epoch created updated modified expires ts dt since until start end".split()))
+_TIME = frozenset(
+    map(stem, "time timestamp date at epoch created updated modified expires ts dt since until start end".split())
+)
 _PERCENT = frozenset(map(stem, "percent pct percentage".split()))
 _CENTS = frozenset(map(stem, "cents minor pence".split()))
 _UNITS = {

@@ -91,7 +91,13 @@ class Table:
 
     def where(self, index: int, path: tuple[str, ...] = ()) -> str:
         """The place of a record or of one of its cells, for people: `rows[2].total`, `cities.Paris.temp`."""
-        place = f"{self.path}.{self.keys[index]}" if self.keys else f"{self.path}[{index}]" if len(self.rows) > 1 else self.path
+        place = (
+            f"{self.path}.{self.keys[index]}"
+            if self.keys
+            else f"{self.path}[{index}]"
+            if len(self.rows) > 1
+            else self.path
+        )
         return ".".join(part for part in (place, *path) if part).lstrip(".")
 
     @property
@@ -143,9 +149,9 @@ def _holds(row: Any, grams: Set[Any], depth: int) -> bool:
         if isinstance(value, str | int):
             if value in grams:
                 return True
-        elif depth < 4 and isinstance(value, Mapping) and _holds(value, grams, depth + 1):
-            return True
-        elif isinstance(value, list) and any(isinstance(item, str) and item in grams for item in value[:64]):
+        elif (depth < 4 and isinstance(value, Mapping) and _holds(value, grams, depth + 1)) or (
+            isinstance(value, list) and any(isinstance(item, str) and item in grams for item in value[:64])
+        ):
             return True
     return False
 
@@ -201,9 +207,7 @@ def tables_of(value: Any, source_id: str) -> list[Table]:
     return found
 
 
-def _read_list(
-    node: Any, path: str, depth: int, source_id: str, found: list[Table], stack: list[_Step]
-) -> None:
+def _read_list(node: Any, path: str, depth: int, source_id: str, found: list[Table], stack: list[_Step]) -> None:
     rows = [item for item in node if isinstance(item, Mapping)]
     if rows and len(rows) == len(node):
         found.append(Table(source_id, path, rows))
@@ -225,7 +229,10 @@ def _read_list(
 
 
 def _has_nested(row: Mapping[str, Any]) -> bool:
-    return any(isinstance(value, Mapping | list | tuple) or (value.__class__ is str and value[:1] in ("{", "[")) for value in row.values())
+    return any(
+        isinstance(value, Mapping | list | tuple) or (value.__class__ is str and value[:1] in ("{", "["))
+        for value in row.values()
+    )
 
 
 def _push_nested(row: Mapping[str, Any], path: str, depth: int, stack: list[_Step]) -> None:
@@ -247,8 +254,10 @@ def _read_mapping(
         return
     if _is_keyed(node):
         found.append(Table(source_id, path, values, [str(key) for key in node]))
-    elif len(values) > 1 and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values) and any(
-        _is_name(str(key)) for key in node
+    elif (
+        len(values) > 1
+        and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+        and any(_is_name(str(key)) for key in node)
     ):
         label = path.rpartition(".")[2].split("[")[0] or "value"
         found.append(Table(source_id, path, [{label: value} for value in values], [str(key) for key in node]))
@@ -262,13 +271,18 @@ def _columns(node: Mapping[str, Any]) -> list[dict[str, Any]]:
     lists = {key: value for key, value in node.items() if isinstance(value, list | tuple) and len(value) > 1}
     header = next((lists[key] for key in ("columns", "headers", "header", "fields") if key in lists), None)
     if header is not None:
-        names = [cell if isinstance(cell, str) else str(cell.get("name", "")) if isinstance(cell, Mapping) else "" for cell in header]
+        names = [
+            cell if isinstance(cell, str) else str(cell.get("name", "")) if isinstance(cell, Mapping) else ""
+            for cell in header
+        ]
         body = next((lists[key] for key in ("rows", "data", "values", "records") if key in lists), None)
         if body and all(names) and all(isinstance(row, list | tuple) for row in body[:4]):
             return [dict(zip(names, row, strict=False)) for row in body if isinstance(row, list | tuple)]
     if len(lists) > 1:
         sizes = {len(value) for value in lists.values()}
-        if len(sizes) == 1 and all(isinstance(item, str | int | float) or item is None for value in lists.values() for item in value[:8]):
+        if len(sizes) == 1 and all(
+            isinstance(item, str | int | float) or item is None for value in lists.values() for item in value[:8]
+        ):
             return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
     return []
 

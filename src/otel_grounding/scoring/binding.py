@@ -8,16 +8,15 @@ and differs. Whatever cannot be established leaves the plain verdict as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Field, Row
 from otel_grounding.model import QUESTION_ID, FactKind, FactResult, FactVerdict
+from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.comparing import agrees, comparable
 from otel_grounding.scoring.reasons import OTHER_ENTITY, OTHER_FIELD
 from otel_grounding.text.facts import Mention
-from otel_grounding.text.phrases import Name, Phrases
 from otel_grounding.text.wording import content_stems
 
 MAX_ENTITY_ROWS = 12
@@ -39,107 +38,37 @@ _BREAK = re.compile(r"[;,()\[\]|\n]| and ")
 _GENERIC = frozenset("date time value number id count name amount total field data".split())
 
 
-@dataclass(slots=True)
-class Entity:
-    """What one or more names of a sentence stand for."""
-
-    names: list[Name]
-    rows: list[Row]
-
-    @property
-    def start(self) -> int:
-        return self.names[0].start
-
-
-def entities_in(book: Book, start: int, end: int, skip: Sequence[tuple[int, int]] = ()) -> list[Entity]:
-    """The entities of the evidence that a stretch of the answer names, in order of their first names.
-
-    Names that share a row are one entity ("order A-1 of Acme"); of overlapping names the longest counts.
-    """
-    found = [
-        (name, rows)
-        for name, rows in book.names_in(start, end)
-        if not any(a < name.end and name.start < b for a, b in skip)
-    ]
-    entities: list[Entity] = []
-    for name, rows in found:
-        for entity in entities:
-            known = set(rows)
-            shared = [row for row in entity.rows if row in known]
-            if shared:
-                entity.rows = shared
-                entity.names.append(name)
-                break
-        else:
-            entities.append(Entity([name], list(rows)))
-    return entities
-
-
-def context_of(phrases: Phrases, book: Book, start: int) -> list[Entity]:
-    """The one entity of the heading or lead-in that a list item stands under, or that a pronoun takes up; else none."""
-    if not book.named:
-        return []
-    for left, right in phrases.leads(start):
-        entities = entities_in(book, left, right)
-        if entities:
-            return entities if len(entities) == 1 else []
-    return []
-
-
-def owner_of(mention: Mention, entities: list[Entity], mentions: Sequence[Mention], text: str) -> Entity | None:
-    """The entity a figure of a sentence belongs to; None where it may be any of them."""
-    if len(entities) == 1:
-        return entities[0]
-    marks = sorted(
-        [(entity.names[0].start, entity) for entity in entities] + [(each.start, None) for each in mentions],
-        key=lambda mark: mark[0],
-    )
-    kinds = [entity is not None for _, entity in marks]
-    if kinds[0] and all(not (one and other) for one, other in zip(kinds, kinds[1:], strict=False)):
-        # each name is followed by its own figures: "Paris 12, Oslo 21"
-        before = [entity for at, entity in marks if entity is not None and at < mention.start]
-        return before[-1] if before else None
-    if not kinds[0] and kinds == [bool(at % 2) for at in range(len(kinds))]:
-        # each figure is followed by its name: "12 in Paris and 21 in Oslo"
-        behind = [entity for at, entity in marks if entity is not None and at >= mention.end]
-        if behind and re.search(r"\b(?:in|for|at|of|by|from|to)\b", text[mention.end : behind[0].start]):
-            return behind[0]
-    return None
-
-
-def check_binding(
-    phrases: Phrases, mention: Mention, result: FactResult, mentions: Sequence[Mention], book: Book, config: GroundingConfig
-) -> FactResult | None:
+def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> FactResult | None:
     """A contradiction where the figure provably belongs elsewhere, else None."""
     if result.verdict is not FactVerdict.SUPPORTED or result.source_ids == (QUESTION_ID,):
         return None
-    text = phrases.text
-    if _JOINED.match(text, max(0, mention.start - 2)) or _JOINED.match(text, mention.end):
-        return None  # a score or the end of a range
-    start, end = phrases.sentence_at(mention.start)
-    if start == end or _COMPARES.search(text, start, end):
-        return None
-    inside = [each for each in mentions if start <= each.start < end]
-    entities = entities_in(book, start, end, [(mention.start, mention.end)]) or context_of(phrases, book, start)
-    entity = owner_of(mention, entities, inside, text) if entities else None
+    text, config = sentence.text, sentence.answer.config
+    entities = sentence.entities_beside(mention)
+    entity = sentence.owner_of(mention, entities)
     if entity is None or len(entity.rows) > MAX_ENTITY_ROWS:
         return None
-    left, right = _segment(mention, inside, start, end, text)
-    near = phrases.stems(left, right)
+    if _JOINED.match(text, max(0, mention.start - 2)) or _JOINED.match(text, mention.end):
+        return None  # a score or the end of a range
+    if _COMPARES.search(text, sentence.start, sentence.end):
+        return None
+    left, right = _segment(mention, sentence)
+    stems = sentence.answer.phrases.stems
+    near = stems(left, right)
+    said = sentence.said
     if len(entities) > 1:  # what is said of the others is not said of this one
-        said = phrases.stems(min(left, max(entity.start, start)), max(right, entity.names[0].end))
-        said -= frozenset(word for each in entities if each is not entity for name in each.names for word in content_stems(name.text))
-    else:
-        said = phrases.stems(start, end)
-    local = near if len(inside) > 1 else said
+        said = stems(min(left, max(entity.start, sentence.start)), max(right, entity.names[0].end))
+        said = said.difference(*(each.words for each in entities if each is not entity))
+    local = near if len(sentence.mentions) > 1 else said
     cited = _cited(result, entity, config)
     if cited is not None:
-        return _other_field(mention, result, [cited], [(cited[0], each) for each in cited[0].fields(config)], local, near)
+        return _other_field(
+            mention, result, [cited], [(cited[0], each) for each in cited[0].fields(config)], local, near
+        )
     fields = [(row, each) for row in entity.rows for each in row.fields(config)]
     own = [(row, each) for row, each in fields if agrees(mention, each.mentions)]
     if own:
         return _other_field(mention, result, own, fields, local, near)
-    return _other_entity(mention, result, entity, fields, book, config, said, near)
+    return _other_entity(mention, result, entity, fields, sentence, said, near)
 
 
 def _cited(result: FactResult, entity: Entity, config: GroundingConfig) -> tuple[Row, Field] | None:
@@ -155,11 +84,11 @@ def _cited(result: FactResult, entity: Entity, config: GroundingConfig) -> tuple
     return None
 
 
-def _segment(mention: Mention, inside: Sequence[Mention], start: int, end: int, text: str) -> tuple[int, int]:
+def _segment(mention: Mention, sentence: Sentence) -> tuple[int, int]:
     """From the figure before to the next break or figure behind."""
-    left = max((each.end for each in inside if each.end <= mention.start), default=start)
-    right = min((each.start for each in inside if each.start >= mention.end), default=end)
-    stop = _BREAK.search(text, mention.end, right)
+    left = max((each.end for each in sentence.mentions if each.end <= mention.start), default=sentence.start)
+    right = min((each.start for each in sentence.mentions if each.start >= mention.end), default=sentence.end)
+    stop = _BREAK.search(sentence.text, mention.end, right)
     return left, stop.start() if stop else right
 
 
@@ -191,17 +120,16 @@ def _other_field(
 
 
 def _other_entity(
-    mention: Mention, result: FactResult, entity: Entity, fields: list[tuple[Row, Field]], book: Book,
-    config: GroundingConfig, said: frozenset[str], near: frozenset[str],
+    mention: Mention, result: FactResult, entity: Entity, fields: list[tuple[Row, Field]], sentence: Sentence,
+    said: frozenset[str], near: frozenset[str],
 ) -> FactResult | None:  # fmt: skip
     rivals = []
     for row, each in fields:
-        if each.owner and not _is_owner(each.owner, entity):
+        if each.owner and not entity.owns(each.owner):
             continue
         if any(comparable(mention, other) for other in each.mentions):
             rivals.append((len(each.words & said), row, each))
     rivals.sort(key=lambda rival: -rival[0])
-    own_words = frozenset(stem for name in entity.names for stem in content_stems(name.text))
     for score, row, each in rivals[:MAX_RIVALS]:
         if score == 0 and len(rivals) > 1 and _digits(mention) < MIN_DIGITS:
             return None
@@ -209,10 +137,10 @@ def _other_entity(
             return None  # two names side by side are no claim about either
         if row.table is None and 2 * score < max(2, len(each.words)):
             return None  # in prose a label is only what the sentence repeats
-        holders = _holders(mention, row, each, book, config)
+        holders = _holders(mention, row, each, sentence.answer.book, sentence.answer.config)
         if not holders:
             continue
-        if all(not _is_said(holder, field, each, said - own_words) for holder, field in holders):
+        if all(not _is_said(holder, field, each, said - entity.words) for holder, field in holders):
             return _contradicted(result, row, each, OTHER_ENTITY)
         return None
     return None
@@ -260,11 +188,6 @@ def _holders(mention: Mention, row: Row, own: Field, book: Book, config: Groundi
                 shared = len(each.words & own.words)
                 same = same or (bool(each.owner) and 5 * shared >= 3 * max(1, len(own.words), len(each.words)))
     return found if same else []
-
-
-def _is_owner(owner: str, entity: Entity) -> bool:
-    low = owner.lower()
-    return any(name.text.lower() in low or low in name.text.lower() for name in entity.names)
 
 
 def _contradicted(result: FactResult, row: Row, each: Field, reason: str) -> FactResult:

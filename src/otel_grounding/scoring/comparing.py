@@ -24,7 +24,7 @@ def comparable(mention: Mention, other: Mention) -> bool:
     """Whether the two are figures of one sort, so that different values are a difference."""
     if mention.kind is FactKind.IDENTIFIER or other.kind is FactKind.IDENTIFIER:
         return mention.kind is other.kind and _shape(mention.identifier) == _shape(other.identifier)
-    if mention.moments and not mention.readings or other.moments and not other.readings:
+    if (mention.moments and not mention.readings) or (other.moments and not other.readings):
         return bool(mention.moments and other.moments)
     return any(in_unit_of(theirs, ours) is not None for ours in mention.readings for theirs in other.readings)
 
@@ -43,13 +43,15 @@ def in_unit_of(theirs: Quantity, ours: Quantity) -> Decimal | None:
 
 
 def _is_money(unit: str) -> bool:
-    return unit in ("$", "€", "£", "¥") or len(unit) == _CURRENCY and unit.isupper()
+    return unit in ("$", "€", "£", "¥") or (len(unit) == _CURRENCY and unit.isupper())
 
 
 def _same(mention: Mention, other: Mention) -> bool:
     if mention.kind is FactKind.IDENTIFIER or other.kind is FactKind.IDENTIFIER:
         return bool(mention.identifier) and (
-            mention.identifier == other.identifier or mention.identifier in other.text.lower() or mention.text == other.text
+            mention.identifier == other.identifier
+            or mention.identifier in other.text.lower()
+            or mention.text == other.text
         )
     if any(_same_moment(ours, theirs) for ours in mention.moments for theirs in other.moments):
         return True
@@ -61,7 +63,10 @@ def close(ours: Quantity, theirs: Quantity, hedge: Hedge | None = None) -> bool:
     value = in_unit_of(theirs, ours)
     if value is None:
         return False
-    return any(_near(ours, each, hedge) for each in ((value, value * _HUNDRED) if ours.unit == "%" and not theirs.unit else (value,)))
+    return any(
+        _near(ours, each, hedge)
+        for each in ((value, value * _HUNDRED) if ours.unit == "%" and not theirs.unit else (value,))
+    )
 
 
 def _near(ours: Quantity, value: Decimal, hedge: Hedge | None) -> bool:
@@ -95,4 +100,6 @@ def _shape(identifier: str) -> str:
     if "://" in identifier or identifier.startswith("www."):
         return "/"
     head = identifier.rstrip("0123456789")
-    return head if head.isascii() and len(head) <= 12 else "#" + "-" * identifier.count("-") + "." * identifier.count(".")
+    return (
+        head if head.isascii() and len(head) <= 12 else "#" + "-" * identifier.count("-") + "." * identifier.count(".")
+    )

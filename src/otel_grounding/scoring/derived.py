@@ -13,13 +13,12 @@ from decimal import Decimal, DivisionByZero, InvalidOperation
 from itertools import combinations
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.evidence.book import Book, Column, Row
+from otel_grounding.evidence.book import Column, Row
 from otel_grounding.model import ANSWER_ID, FactKind, FactReason, FactResult, FactVerdict
-from otel_grounding.scoring.binding import Entity, entities_in
+from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.comparing import close, in_unit_of
 from otel_grounding.scoring.reasons import DERIVED, DERIVED_ANSWER, WRONG_ARITHMETIC
 from otel_grounding.text.facts import Mention, Quantity
-from otel_grounding.text.phrases import Phrases
 from otel_grounding.text.wording import content_stems, stem
 
 MAX_ENTITIES = 8
@@ -43,7 +42,10 @@ _CUES = {
 }
 Cues = Mapping[str, frozenset[str]]
 _CUE = {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in _CUES.items()}
-_THAN = re.compile(r"(?:more|less|higher|lower|fewer|greater|larger|smaller|over|under|above|below)(?: than)?(?: \w+)? \W{0,3}\Z", re.IGNORECASE)
+_THAN = re.compile(
+    r"(?:more|less|higher|lower|fewer|greater|larger|smaller|over|under|above|below)(?: than)?(?: \w+)? \W{0,3}\Z",
+    re.IGNORECASE,
+)
 """A bound, not a difference: "less than 10"."""
 _RANGE_BEFORE = re.compile(r"(?:\bbetween|\bfrom|\brange of|\d\w{0,3} ?(?:-|–|to)) ?[$€£]?\Z", re.IGNORECASE)
 _RANGE_BEHIND = re.compile(r" ?(?:-|–|to) ?[$€£]?\d")
@@ -77,41 +79,37 @@ def _for_label(cues: Cues, words: frozenset[str]) -> frozenset[str]:
     return frozenset(name for name, stems in cues.items() if not stems <= words)
 
 
-def check_derived(
-    phrases: Phrases, mention: Mention, result: FactResult, mentions: Sequence[Mention], book: Book, config: GroundingConfig
-) -> FactResult | None:
+def check_derived(sentence: Sentence, mention: Mention, result: FactResult) -> FactResult | None:
     """Supported where the figure follows by arithmetic its sentence states; contradicted where it provably does not."""
     if result.verdict is FactVerdict.SUPPORTED or not mention.readings:
         return None
     if result.reason in (FactReason.OTHER_CURRENCY, FactReason.OTHER_UNIT, FactReason.OTHER_SIGN):
         return None  # the very figure is there, in another measure
-    start, end = phrases.sentence_at(mention.start)
-    text = phrases.text
-    if _RANGE_BEFORE.search(text, max(start, mention.start - 24), mention.start) or _RANGE_BEHIND.match(text, mention.end):
+    start, end, text, book = sentence.start, sentence.end, sentence.text, sentence.answer.book
+    if _RANGE_BEFORE.search(text, max(start, mention.start - 24), mention.start) or _RANGE_BEHIND.match(
+        text, mention.end
+    ):
         return None  # one end of a range
-    stated = _equation(mention, mentions, text)
+    stated = _equation(mention, sentence)
     if stated is not None:
         return _judge(mention, result, [stated])
     cues = cues_of(text[start : mention.start] + " " + text[mention.end : end])
     if "difference" in cues and _THAN.search(text, max(start, mention.start - 32), mention.start):
         cues = {name: stems for name, stems in cues.items() if name not in ("difference", "range", "change")}
-    entities = entities_in(book, start, end)
-    said = phrases.stems(start, end)
-    parts = _percentages(mention, mentions, start, end, [row for each in entities for row in each.rows[:2]] or book.lone_rows, config)
-    judged = _judge(mention, result, parts)
+    entities = sentence.named
+    rows = [row for each in entities for row in each.rows[:2]] or book.lone_rows
+    judged = _judge(mention, result, _percentages(mention, sentence, rows))
     if judged is not None:
         return judged
     if not cues:
         return None
-    found = list(_from_evidence(mention, cues, said, entities, book, config))
+    found = list(_from_evidence(mention, cues, sentence))
     if _is_small(mention) and len(entities) < 2:
         found = [each for each in found if each.strict]  # a digit or two follow from anything
     judged = _judge(mention, result, found)
-    if judged is not None and judged.verdict is FactVerdict.SUPPORTED:
+    if _is_small(mention) or (judged is not None and judged.verdict is FactVerdict.SUPPORTED):
         return judged
-    if _is_small(mention):
-        return judged
-    own = _judge(mention, result, _from_answer(mention, cues, mentions, phrases, start, end))
+    own = _judge(mention, result, _from_answer(mention, cues, sentence))
     return own if own is not None and own.verdict is FactVerdict.SUPPORTED else judged
 
 
@@ -123,14 +121,21 @@ def _is_small(mention: Mention) -> bool:
     return _significant(mention) < 2 and mention.kind is not FactKind.MONEY
 
 
-def _judge(mention: Mention, result: FactResult, found: Sequence[Derivation] | Iterator[Derivation]) -> FactResult | None:
+def _judge(
+    mention: Mention, result: FactResult, found: Sequence[Derivation] | Iterator[Derivation]
+) -> FactResult | None:
     denied: list[Derivation] = []
     for each in found:
         theirs = Quantity(each.value, _ZERO, each.unit)
         if any(close(ours, theirs, mention.hedge) for ours in mention.readings):
             reason = DERIVED_ANSWER if each.source_ids == (ANSWER_ID,) else DERIVED
             return replace(
-                result, verdict=FactVerdict.SUPPORTED, source_ids=each.source_ids, nearest=None, reason=reason, where=each.how
+                result,
+                verdict=FactVerdict.SUPPORTED,
+                source_ids=each.source_ids,
+                nearest=None,
+                reason=reason,
+                where=each.how,
             )
         if each.strict:
             denied.append(each)
@@ -148,9 +153,8 @@ def _written(value: Decimal) -> str:
     return f"{value:,f}"
 
 
-def _from_evidence(
-    mention: Mention, cues: Cues, said: frozenset[str], entities: list[Entity], book: Book, config: GroundingConfig
-) -> Iterator[Derivation]:
+def _from_evidence(mention: Mention, cues: Cues, sentence: Sentence) -> Iterator[Derivation]:
+    said, entities, book, config = sentence.said, sentence.named, sentence.answer.book, sentence.answer.config
     named = [entity for entity in entities if len(entity.rows) <= 4][:MAX_ENTITIES]
     columns = book.columns(said)
     for column in columns:
@@ -158,7 +162,9 @@ def _from_evidence(
         label = f"`{column.label}`"
         told = column.words <= said
         if len(numbers) > 1:
-            yield from _over_rows(mention, _for_label(cues, column.words), numbers, label, strict=told and len(numbers) == len(entities))
+            yield from _over_rows(
+                mention, _for_label(cues, column.words), numbers, label, strict=told and len(numbers) == len(entities)
+            )
     for column in columns:
         if len(column.words & said) * 2 < len(column.words):
             continue
@@ -167,7 +173,9 @@ def _from_evidence(
         for column in book.shared_columns(named[0].rows, named[1].rows):
             numbers = _numbers(mention, column, named)
             if len(numbers) == 2:
-                yield from _over_rows(mention, _for_label(cues, column.words), numbers, f"`{column.label}`", strict=False)
+                yield from _over_rows(
+                    mention, _for_label(cues, column.words), numbers, f"`{column.label}`", strict=False
+                )
     rows = [row for entity in named for row in entity.rows[:2]] or book.lone_rows
     for row in rows:
         yield from _within_row(mention, cues, row, said, config)
@@ -189,7 +197,10 @@ def _numbers(mention: Mention, column: Column, entities: list[Entity]) -> list[t
     found = []
     for entity in entities:
         for row, each in column.entries:
-            if any(row is own or (row.table is None and row.text == own.text and _owns(each.owner, entity)) for own in entity.rows):
+            if any(
+                row is own or (row.table is None and row.text == own.text and entity.owns(each.owner))
+                for own in entity.rows
+            ):
                 value = next((v for m in each.mentions if (v := _value_in(mention, m)) is not None), None)
                 if value is not None:
                     found.append((value, row.source_id))
@@ -197,18 +208,11 @@ def _numbers(mention: Mention, column: Column, entities: list[Entity]) -> list[t
     return found
 
 
-def _owns(owner: str, entity: Entity) -> bool:
-    low = owner.lower()
-    return any(name.text.lower() in low or low in name.text.lower() for name in entity.names)
-
-
-def _percentages(
-    mention: Mention, mentions: Sequence[Mention], start: int, end: int, rows: Sequence[Row], config: GroundingConfig
-) -> Iterator[Derivation]:
+def _percentages(mention: Mention, sentence: Sentence, rows: Sequence[Row]) -> Iterator[Derivation]:
     """A stated percentage of an amount that the same record or sentence gives: "30% of it, €25,500"."""
     if mention.kind is FactKind.PERCENT or _significant(mention) < 2:
         return
-    inside = [each for each in mentions if start <= each.start < end and each is not mention and each.readings]
+    inside = [each for each in sentence.mentions if each is not mention and each.readings]
     shares = [each.readings[0].value for each in inside if each.kind is FactKind.PERCENT][:2]
     if not shares:
         return
@@ -216,7 +220,7 @@ def _percentages(
     amounts = [
         (value, f"`{'.'.join(each.path)}`", row.source_id)
         for row in rows[:4]
-        for each in row.fields(config)[:12]
+        for each in row.fields(sentence.answer.config)[:12]
         for other in each.mentions
         if other.readings and (value := _value_in(mention, other)) is not None
     ]
@@ -241,13 +245,25 @@ def _over_rows(
     percent = mention.kind is FactKind.PERCENT
     unit = mention.readings[0].unit
     if "sum" in cues and not percent:
-        yield Derivation(sum(values, _ZERO), unit, f"sum of {len(values)} values of {label}", ids, strict and "difference" not in cues)
+        yield Derivation(
+            sum(values, _ZERO),
+            unit,
+            f"sum of {len(values)} values of {label}",
+            ids,
+            strict and "difference" not in cues,
+        )
     if "average" in cues:
         yield Derivation(sum(values, _ZERO) / len(values), unit, f"average of {len(values)} values of {label}", ids)
     if len(values) == 2:
         one, other = values
         if "difference" in cues:
-            yield Derivation(abs(one - other), unit, f"difference of 2 values of {label}", ids, strict and not percent and "sum" not in cues)
+            yield Derivation(
+                abs(one - other),
+                unit,
+                f"difference of 2 values of {label}",
+                ids,
+                strict and not percent and "sum" not in cues,
+            )
         yield from _relative(mention, cues, one, other, f"2 values of {label}", ids)
 
 
@@ -258,7 +274,9 @@ def _relative(
         if mention.kind is FactKind.PERCENT:
             for base, new in ((one, other), (other, one)):
                 if base and "difference" in cues:
-                    yield Derivation(abs(new - base) / abs(base) * _HUNDRED, "%", f"percentage change between {of}", ids)
+                    yield Derivation(
+                        abs(new - base) / abs(base) * _HUNDRED, "%", f"percentage change between {of}", ids
+                    )
                 if base and "share" in cues:
                     yield Derivation(new / base * _HUNDRED, "%", f"share of {of}", ids)
         elif "ratio" in cues and not mention.readings[0].unit:
@@ -297,15 +315,28 @@ def _over_column(mention: Mention, cues: frozenset[str], column: Column, said: f
             yield Derivation(max(values) - min(values), unit, f"range of {count} values of {label}{which}", ids)
         if "change" in cues and count > 1:
             if mention.kind is not FactKind.PERCENT:
-                yield Derivation(abs(values[-1] - values[0]), unit, f"first to last of {count} values of {label}{which}", ids)
-            yield from _relative(mention, cues & {"difference"}, values[0], values[-1], f"the first and last of {count} values of {label}", ids)
+                yield Derivation(
+                    abs(values[-1] - values[0]), unit, f"first to last of {count} values of {label}{which}", ids
+                )
+            yield from _relative(
+                mention,
+                cues & {"difference"},
+                values[0],
+                values[-1],
+                f"the first and last of {count} values of {label}",
+                ids,
+            )
     if filtered and "share" in cues and mention.kind is FactKind.PERCENT and len(filtered) < len(entries):
         whole = sum((value for _, value in entries), _ZERO)
         ids = tuple(dict.fromkeys(row.source_id for row, _ in entries))
         if whole:
             part_sum = sum((value for _, value in filtered), _ZERO)
-            yield Derivation(part_sum / whole * _HUNDRED, "%", f"share of the sum of {len(entries)} values of {label}", ids)
-        yield Derivation(Decimal(len(filtered)) / len(entries) * _HUNDRED, "%", f"{len(filtered)} of {len(entries)} rows", ids)
+            yield Derivation(
+                part_sum / whole * _HUNDRED, "%", f"share of the sum of {len(entries)} values of {label}", ids
+            )
+        yield Derivation(
+            Decimal(len(filtered)) / len(entries) * _HUNDRED, "%", f"{len(filtered)} of {len(entries)} rows", ids
+        )
 
 
 def _filtered(entries: list[tuple[Row, Decimal]], said: frozenset[str]) -> list[tuple[Row, Decimal]]:
@@ -326,7 +357,11 @@ def _is_named(row: Row, said: frozenset[str]) -> bool:
 def _within_row(
     mention: Mention, cued: Cues, row: Row, said: frozenset[str], config: GroundingConfig
 ) -> Iterator[Derivation]:
-    fields = [each for each in row.fields(config) if each.mentions and (row.table is None or each.path not in row.table.naming)]
+    fields = [
+        each
+        for each in row.fields(config)
+        if each.mentions and (row.table is None or each.path not in row.table.naming)
+    ]
     fields.sort(key=lambda each: -len(each.words & said))
     numbers = []
     for each in fields[:8]:
@@ -365,13 +400,15 @@ def _durations(mention: Mention, fields: Sequence[object], row: Row) -> Iterator
         yield Derivation(Decimal(abs((one - other_).days)), "d", f"days from {of}", (row.source_id,))
 
 
-def _from_answer(
-    mention: Mention, cues: Cues, mentions: Sequence[Mention], phrases: Phrases, start: int, end: int
-) -> Iterator[Derivation]:
+def _from_answer(mention: Mention, cues: Cues, sentence: Sentence) -> Iterator[Derivation]:
     """From figures of the answer itself: those of the same sentence, or a list that ends in this total."""
     ids = (ANSWER_ID,)
-    near = [each for each in mentions if each is not mention and each.readings and start <= each.start < end]
-    before = [each for each in mentions if each.end <= start and each.readings and each.kind is mention.kind][-MAX_FIGURES:]
+    near = [each for each in sentence.mentions if each is not mention and each.readings]
+    before = [
+        each
+        for each in sentence.answer.mentions
+        if each.end <= sentence.start and each.readings and each.kind is mention.kind
+    ][-MAX_FIGURES:]
     unit = mention.readings[0].unit
     here = [value for each in near if (value := _value_in(mention, each)) is not None and each.kind is mention.kind]
     if "sum" in cues and mention.kind is not FactKind.PERCENT:
@@ -393,17 +430,23 @@ def _from_answer(
                 yield from _relative(mention, frozenset(cues), first.value, value, "2 figures of the answer", ids)
 
 
-def _equation(mention: Mention, mentions: Sequence[Mention], text: str) -> Derivation | None:
+def _equation(mention: Mention, sentence: Sentence) -> Derivation | None:
     """`120 + 80 = 200`, read from the right: the figures and signs before the equals sign."""
+    text = sentence.text
     lead = text[max(0, mention.start - 4) : mention.start].rstrip(" *$€£~≈")
     if not lead.endswith("=") and not text[max(0, mention.start - 4) : mention.start].rstrip().endswith("≈"):
         return None
     at = mention.start
     chain: list[Decimal] = []
     signs: list[str] = []
-    for each in reversed([each for each in mentions if each.end <= mention.start]):
+    for each in reversed([each for each in sentence.mentions if each.end <= mention.start]):
         between = text[each.end : at].strip(" *$€£~≈()=") if not chain else text[each.end : at].strip(" $€£()")
-        if not each.readings or (chain and between not in _OPERATORS) or (not chain and between) or len(chain) == MAX_FIGURES:
+        if (
+            not each.readings
+            or (chain and between not in _OPERATORS)
+            or (not chain and between)
+            or len(chain) == MAX_FIGURES
+        ):
             break
         if chain:
             signs.append(_OPERATORS[between])
@@ -418,7 +461,9 @@ def _equation(mention: Mention, mentions: Sequence[Mention], text: str) -> Deriv
         return None
     if mention.kind is FactKind.PERCENT and "/" in signs:
         value *= _HUNDRED
-    return Derivation(value, mention.readings[0].unit, f"arithmetic of {len(chain)} figures of the answer", (ANSWER_ID,), True)
+    return Derivation(
+        value, mention.readings[0].unit, f"arithmetic of {len(chain)} figures of the answer", (ANSWER_ID,), True
+    )
 
 
 def _evaluate(chain: list[Decimal], signs: list[str]) -> Decimal | None:

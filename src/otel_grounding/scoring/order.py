@@ -8,11 +8,10 @@ from decimal import Decimal
 
 from otel_grounding.evidence.book import Book, Column, Field, Row
 from otel_grounding.model import FactKind, FactResult, FactVerdict
-from otel_grounding.scoring.binding import Entity, entities_in
+from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.reasons import EXTREME, NOT_EXTREME, RIGHT_ORDER, WRONG_ORDER
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.facts.units import convert, dimension_of
-from otel_grounding.text.phrases import Phrases
 from otel_grounding.text.wording import content_stems, stem
 
 _HINTS = {
@@ -47,35 +46,47 @@ _COMPARATIVES: dict[str, tuple[int, str]] = {
     "colder": (_LOW, "temp"), "cooler": (_LOW, "temp"), "heavier": (_HIGH, "weight"), "lighter": (_LOW, "weight"),
 }  # fmt: skip
 _EXPENSIVE = re.compile(r"(most|least|more|less) (expensive|costly|recent|profitable)\b", re.IGNORECASE)
-_WORDS = re.compile(rf"\b(?:{'|'.join(sorted({*_SUPERLATIVES, *_COMPARATIVES}, key=len, reverse=True))})\b", re.IGNORECASE)
+_WORDS = re.compile(
+    rf"\b(?:{'|'.join(sorted({*_SUPERLATIVES, *_COMPARATIVES}, key=len, reverse=True))})\b", re.IGNORECASE
+)
 _VERBS = frozenset("exceeds exceeded surpasses surpassed tops topped outperforms trails trailed".split())
 _RANKS = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}
 _RANK = re.compile(rf"\b({'|'.join(_RANKS)})[ -]\Z", re.IGNORECASE)
-_ONE_OF = re.compile(r"\b(?:one of|among|at|up to|at the|no|not|n['’]t|if|would|could|should|may|might|whether|which|who|what)\b", re.IGNORECASE)
-_SCOPED = re.compile(r"\b(?:in|among|during|since|within|for|from|outside|excluding|except|after|before|until|on|to|ever|so far)\b", re.IGNORECASE)
-_UNIT_WORDS = frozenset(map(stem, "usd eur gbp seconds secs ms minutes hours days percent pct kg km amount value total avg number count in of c f gb mb kb tb km cm mm gbps mbps kwh"
-                                     " millis milliseconds minutes degrees bytes per".split()))
+_ONE_OF = re.compile(
+    r"\b(?:one of|among|at|up to|at the|no|not|n['’]t|if|would|could|should|may|might|whether|which|who|what)\b",
+    re.IGNORECASE,
+)
+_SCOPED = re.compile(
+    r"\b(?:in|among|during|since|within|for|from|outside|excluding|except|after|before|until|on|to|ever|so far)\b",
+    re.IGNORECASE,
+)
+_UNIT_WORDS = frozenset(
+    map(
+        stem,
+        "usd eur gbp seconds secs ms minutes hours days percent pct kg km amount value total avg number count in of c f gb mb kb tb km cm mm gbps mbps kwh"
+        " millis milliseconds minutes degrees bytes per".split(),
+    )
+)
 _GENERIC = frozenset(
     map(stem, "two three four five six seven eight nine ten all list listed results table data record rows entry entries items group set"
         " overall among currently returned found shown by far".split())
 )  # fmt: skip
 
 
-def check_order(phrases: Phrases, book: Book) -> Iterator[FactResult]:
-    """The superlatives and comparisons of an answer that a column of the evidence confirms or denies."""
-    for cue in _WORDS.finditer(phrases.text):
-        start, end = phrases.sentence_at(cue.start())
-        if start == end:
-            continue
+def check_order(sentence: Sentence) -> Iterator[FactResult]:
+    """The superlatives and comparisons of a sentence that a column of the evidence confirms or denies."""
+    if not sentence.named:
+        return
+    for cue in _WORDS.finditer(sentence.text, sentence.start, sentence.end):
         word = cue.group().lower()
         direction, hint = _SUPERLATIVES.get(word) or _COMPARATIVES[word]
-        phrase = _EXPENSIVE.match(phrases.text, cue.start())
+        phrase = _EXPENSIVE.match(sentence.text, cue.start())
         if phrase:
             hint = {"recent": "date"}.get(phrase.group(2).lower(), "price")
         found = (
-            _superlative(phrases, book, cue, start, end, direction, hint)
+            _superlative(sentence, cue, direction, hint)
             if word in _SUPERLATIVES
-            else _comparison(phrases, book, cue, start, end, direction, hint)
+            else _comparison(sentence, cue, direction, hint)
         )
         if found is not None:
             yield found
@@ -96,17 +107,14 @@ def _columns(book: Book, said: frozenset[str], hint: str) -> list[Column]:
     return best[:4]
 
 
-def _superlative(
-    phrases: Phrases, book: Book, cue: re.Match[str], start: int, end: int, direction: int, hint: str
-) -> FactResult | None:
-    text = phrases.text
+def _superlative(sentence: Sentence, cue: re.Match[str], direction: int, hint: str) -> FactResult | None:
+    text, start, end = sentence.text, sentence.start, sentence.end
+    book, said, entities = sentence.answer.book, sentence.said, sentence.named
     if _ONE_OF.search(text, max(start, cue.start() - 24), cue.start()):
         return None
-    said = phrases.stems(start, end)
     columns = _columns(book, said, hint)
     if not columns:
         return None
-    entities = entities_in(book, start, end)
     denied: list[FactResult] = []
     rank_word = _RANK.search(text, start, cue.start())
     rank = _RANKS[rank_word.group(1).lower()] if rank_word else 1
@@ -128,24 +136,38 @@ def _superlative(
         a, b = min(entity.start, cue.start()), max(entity.names[0].end, cue.end())
         if mine == ordered[rank - 1]:
             return FactResult(
-                FactKind.STATEMENT, text[a:b], a, b, FactVerdict.SUPPORTED, (holder[1].source_id,), reason=EXTREME, where=where
+                FactKind.STATEMENT,
+                text[a:b],
+                a,
+                b,
+                FactVerdict.SUPPORTED,
+                (holder[1].source_id,),
+                reason=EXTREME,
+                where=where,
             )
-        if not _is_scoped(text, cue, end, said, column, entity):
+        if not _is_scoped(text, cue, end, column, entity):
             nearest = f"{holder[2].owner or next(iter(holder[1].names), '')}: {holder[2].value}".lstrip(": ")
             denied.append(
                 FactResult(
-                    FactKind.STATEMENT, text[a:b], a, b, FactVerdict.CONTRADICTED, (holder[1].source_id,), nearest, NOT_EXTREME, where
+                    FactKind.STATEMENT,
+                    text[a:b],
+                    a,
+                    b,
+                    FactVerdict.CONTRADICTED,
+                    (holder[1].source_id,),
+                    nearest,
+                    NOT_EXTREME,
+                    where,
                 )
             )
     return denied[0] if denied and len(denied) == len(columns) else None
 
 
-def _is_scoped(text: str, cue: re.Match[str], end: int, said: frozenset[str], column: Column, entity: Entity) -> bool:
+def _is_scoped(text: str, cue: re.Match[str], end: int, column: Column, entity: Entity) -> bool:
     """Whether the sentence may narrow the comparison to some of the rows: "the highest in Europe"."""
-    names = frozenset(stem_ for name in entity.names for stem_ in content_stems(name.text))
     scope = _SCOPED.search(text, cue.end(), end)
     behind = frozenset(content_stems(text[scope.end() : end])) if scope else frozenset()
-    return bool(behind - column.words - names - _GENERIC)
+    return bool(behind - column.words - entity.words - _GENERIC)
 
 
 def _subject(entities: list[Entity], cue: re.Match[str], column: Column) -> Entity | None:
@@ -161,7 +183,7 @@ def _in_column(entity: Entity, entry: tuple[Row, Field]) -> bool:
     row, field = entry
     if row.table is not None:
         return any(own is row for own in entity.rows)
-    return any(field.owner and (name.text.lower() in field.owner.lower() or field.owner.lower() in name.text.lower()) for name in entity.names)
+    return entity.owns(field.owner)
 
 
 Entry = tuple[Decimal, Row, Field]
@@ -203,21 +225,22 @@ def _value_of(entity: Entity, entries: list[Entry]) -> Decimal | None:
     return next(iter(values)) if len(values) == 1 else None
 
 
-def _comparison(
-    phrases: Phrases, book: Book, cue: re.Match[str], start: int, end: int, direction: int, hint: str
-) -> FactResult | None:
-    text = phrases.text
+def _comparison(sentence: Sentence, cue: re.Match[str], direction: int, hint: str) -> FactResult | None:
+    text, start, end = sentence.text, sentence.start, sentence.end
+    book, said, entities = sentence.answer.book, sentence.said, sentence.named
     verb = cue.group().lower() in _VERBS
-    if not verb and not re.search(r"\bthan\b|\bthat of\b", text[cue.end() : end]) and cue.group().lower() not in ("above", "below"):
+    if (
+        not verb
+        and not re.search(r"\bthan\b|\bthat of\b", text[cue.end() : end])
+        and cue.group().lower() not in ("above", "below")
+    ):
         return None
     if _ONE_OF.search(text, max(start, cue.start() - 24), cue.start()):
         return None
-    entities = entities_in(book, start, end)
     before = [entity for entity in entities if entity.start < cue.start()]
     behind = [entity for entity in entities if entity.start >= cue.end()]
     if not before or not behind:
         return None
-    said = phrases.stems(start, end)
     denied: FactResult | None = None
     columns = _columns(book, said, hint)
     for column in columns:
@@ -232,8 +255,18 @@ def _comparison(
         where = f"`{column.label}`: {values[0]} and {values[1]}"
         ids = tuple(dict.fromkeys(row.source_id for value, row, _ in entries if value in (one, other)))
         if holds:
-            return FactResult(FactKind.STATEMENT, text[a:b], a, b, FactVerdict.SUPPORTED, ids, reason=RIGHT_ORDER, where=where)
+            return FactResult(
+                FactKind.STATEMENT, text[a:b], a, b, FactVerdict.SUPPORTED, ids, reason=RIGHT_ORDER, where=where
+            )
         denied = denied or FactResult(
-            FactKind.STATEMENT, text[a:b], a, b, FactVerdict.CONTRADICTED, ids, f"{values[0]}, {values[1]}", WRONG_ORDER, where
+            FactKind.STATEMENT,
+            text[a:b],
+            a,
+            b,
+            FactVerdict.CONTRADICTED,
+            ids,
+            f"{values[0]}, {values[1]}",
+            WRONG_ORDER,
+            where,
         )
     return denied if len(columns) == 1 else None

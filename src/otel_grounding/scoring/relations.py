@@ -9,6 +9,7 @@ from otel_grounding.evidence.book import Book
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import FactKind, FactResult, FactVerdict
+from otel_grounding.scoring.answer import Answer, Sentence
 from otel_grounding.scoring.binding import check_binding
 from otel_grounding.scoring.counting import check_count
 from otel_grounding.scoring.derived import check_derived
@@ -37,26 +38,34 @@ def refine(
         figures: The hard data of `evidence`.
     """
     phrases = Phrases(text)
-    book = Book(figures, phrases, config)
+    answer = Answer(phrases, mentions, Book(figures, phrases, config), config)
     plain = {result.start: result for result in results}
     refined = []
     for mention in mentions:
-        result = plain.get(mention.start)
-        better = check_count(phrases, mention, result, book, config)
-        if result is not None and better is None:
-            better = check_binding(phrases, mention, result, mentions, book, config)
-            better = better or check_derived(phrases, mention, result, mentions, book, config)
+        result, sentence = plain.get(mention.start), answer.sentence_of(mention)
+        better = None if sentence is None else _better(sentence, mention, result)
         if better is not None or result is not None:
             refined.append(better or result)
     if FactKind.STATEMENT in config.fact_kinds:
-        refined += _without_overlap(
-            [*check_status(phrases, book), *check_order(phrases, book), *check_sentences(phrases, evidence)]
-        )
+        statements = [
+            each for sentence in answer.sentences for each in (*check_status(sentence), *check_order(sentence))
+        ]
+        refined += _without_overlap([*statements, *check_sentences(phrases, evidence)])
     if evidence.truncated or figures.cut:  # what is missing may be what the answer speaks of
-        refined = [plain.get(each.start, each) if each.verdict is FactVerdict.CONTRADICTED else each for each in refined]
+        refined = [
+            plain.get(each.start, each) if each.verdict is FactVerdict.CONTRADICTED else each for each in refined
+        ]
         refined = [each for each in refined if each.start in plain or each.verdict is FactVerdict.SUPPORTED]
     refined.sort(key=lambda result: (result.start, result.end))
     return tuple(refined)
+
+
+def _better(sentence: Sentence, mention: Mention, result: FactResult | None) -> FactResult | None:
+    """What the records say of one figure, where they say more than the plain verdict."""
+    counted = check_count(sentence, mention, result)
+    if counted is not None or result is None:
+        return counted
+    return check_binding(sentence, mention, result) or check_derived(sentence, mention, result)
 
 
 def _without_overlap(statements: list[FactResult]) -> list[FactResult]:

@@ -28,7 +28,9 @@ _NEGATING = (b"not", b"never", b"without", b"didn", b"doesn", b"isn", b"wasn", b
              b"haven", b"hadn", b"won", b"none", b"neither", b"nor")  # fmt: skip
 _NEGATION = re.compile(r"\b(?:not|never|no|without|cannot|none|neither)\b|n['’]t\b", re.IGNORECASE)
 _STOP = re.compile(r"[.!?](?=\s|\"|$)|[\n\r\"{}]|\\n")
-_SPLIT = re.compile(r";|—| – |, (?:and|but|while|whereas|although|though|which|who) |,? (?:but|while|whereas|although|though) | and (?=(?:it|its|their|the|they|there)\b)")
+_SPLIT = re.compile(
+    r";|—| – |, (?:and|but|while|whereas|although|though|which|who) |,? (?:but|while|whereas|although|though) | and (?=(?:it|its|their|the|they|there)\b)"
+)
 
 
 def check_sentences(phrases: Phrases, evidence: Evidence) -> Iterator[FactResult]:
@@ -99,7 +101,7 @@ def _check(phrases: Phrases, start: int, end: int, evidence: Evidence, *, denial
 
 def _is_named(word: Word, first: Word) -> bool:
     """Whether a word is a name or a figure: a sentence without it is about something else."""
-    return (word.text[:1].isupper() and word is not first) or any(map(str.isdigit, word.text))
+    return (word.text[:1].isupper() and word is not first) or any(map(str.isdigit, word.text)) or "-" in word.text
 
 
 def _may_deny(turning: list[Word], source: IndexedSource) -> bool:
@@ -184,7 +186,12 @@ def _span(text: str, word: Word, start: int) -> tuple[str, int, int]:
     if word.negated:
         for found in _NEGATION.finditer(text, max(start, begin - 40), begin):
             begin = found.start()
-            while found.group()[0] in "nN" and "'" in found.group().replace("’", "'") and begin > start and text[begin - 1].isalpha():
+            while (
+                found.group()[0] in "nN"
+                and "'" in found.group().replace("’", "'")
+                and begin > start
+                and text[begin - 1].isalpha()
+            ):
                 begin -= 1
     return text[begin : word.end], begin, word.end
 

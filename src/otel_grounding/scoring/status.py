@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from otel_grounding.evidence.book import MAX_PROSE, Book, Row
 from otel_grounding.evidence.records import DESCRIBING, Cell, Table
 from otel_grounding.model import FactKind, FactResult, FactVerdict
-from otel_grounding.scoring.binding import Entity, context_of, entities_in
+from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.reasons import OTHER_STATUS, SAME_STATUS
 from otel_grounding.text.phrases import Phrases, Word, words_of
 from otel_grounding.text.wording import are_opposite, content_stems, has_opposite, label_parts, label_words, stem
@@ -24,27 +24,32 @@ _BELONGS = re.compile(
     r"\b(?:works?|working|worked|belongs?|based|located|lives?|assigned|employed|hosted|deployed|runs?|running|stationed|headquartered|plays?)"
     r" (?:in|at|for|to|from|on|under|out of)(?: the)? \Z"
 )
-_HYPOTHETICAL = re.compile(r"\b(?:if|would|could|should|may|might|whether|until|unless|once|when|not|was|were|previously|formerly|used to|will|from)\b|\?", re.IGNORECASE)
-_LABELLED = re.compile(r"(?:\s+(?:is|are|was|of|as)|\s?[:=])?\s+[\"']?([A-Za-z][\w-]*(?: (?!and\b|or\b|with\b|on\b|in\b)[a-z]+)?)")
+_HYPOTHETICAL = re.compile(
+    r"\b(?:if|would|could|should|may|might|whether|until|unless|once|when|not|was|were|previously|formerly|used to|will|from)\b|\?",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(
+    r"(?:\s+(?:is|are|was|of|as)|\s?[:=])?\s+[\"']?([A-Za-z][\w-]*(?: (?!and\b|or\b|with\b|on\b|in\b)[a-z]+)?)"
+)
 _STATUS = frozenset(map(stem, "status condition outcome result phase stage priority severity".split()))
 _SWITCHES = frozenset(map(stem, "is has have can allow support include require enabled flag".split()))
 
 
-def check_status(phrases: Phrases, book: Book) -> Iterator[FactResult]:
-    """The statuses of an answer that a field of the entity confirms or denies."""
-    for start, end in phrases.sentences:
-        entities = entities_in(book, start, end) or context_of(phrases, book, start)
-        if not entities:
-            yield from _lone_switches(phrases, book, start, end)
-            continue
-        if len(entities) == 1:
-            spans = [(start, end, entities[0])]
-        else:  # each entity has what stands between its name and the next one
-            starts = [entity.start for entity in entities]
-            spans = [(at, stop, entity) for at, stop, entity in zip(starts, [*starts[1:], end], entities, strict=True)]
-        for left, right, entity in spans:
-            if len(entity.rows) <= MAX_ROWS:
-                yield from _check(phrases, book, entity, start, end, left, right)
+def check_status(sentence: Sentence) -> Iterator[FactResult]:
+    """The statuses of a sentence that a field of the entity confirms or denies."""
+    entities, start, end = sentence.entities, sentence.start, sentence.end
+    phrases, book = sentence.answer.phrases, sentence.answer.book
+    if not entities:
+        yield from _lone_switches(phrases, book, start, end)
+        return
+    if len(entities) == 1:
+        spans = [(start, end, entities[0])]
+    else:  # each entity has what stands between its name and the next one
+        starts = [entity.start for entity in entities]
+        spans = list(zip(starts, [*starts[1:], end], entities, strict=True))
+    for left, right, entity in spans:
+        if len(entity.rows) <= MAX_ROWS:
+            yield from _check(phrases, book, entity, start, end, left, right)
 
 
 def _check(
@@ -84,9 +89,15 @@ def _lone_switches(phrases: Phrases, book: Book, start: int, end: int) -> Iterat
             if isinstance(cell.value, bool):
                 words = words if words is not None else words_of(phrases.text, start, end)
                 said = frozenset(word.stem for word in words)
-                topic = [part for part in label_parts(" ".join(cell.path)) if not has_opposite(part) and part not in _SWITCHES]
+                topic = [
+                    part
+                    for part in label_parts(" ".join(cell.path))
+                    if not has_opposite(part) and part not in _SWITCHES
+                ]
                 named = any(
-                    isinstance(other.value, str) and (name := frozenset(content_stems(other.value[:60]))) and name <= said
+                    isinstance(other.value, str)
+                    and (name := frozenset(content_stems(other.value[:60])))
+                    and name <= said
                     for other in table.cells(0)
                 )
                 if (topic or named) and (found := _switch(phrases, book.row(table, 0), cell, words)):
@@ -96,11 +107,25 @@ def _lone_switches(phrases: Phrases, book: Book, start: int, end: int) -> Iterat
 def _is_status(cell: Cell) -> bool:
     if isinstance(cell.value, bool):
         return True
-    return isinstance(cell.value, str) and 1 < len(cell.value) <= 32 and not any(map(str.isdigit, cell.value)) and cell.value.count(" ") <= 2 and "@" not in cell.value
+    return (
+        isinstance(cell.value, str)
+        and 1 < len(cell.value) <= 32
+        and not any(map(str.isdigit, cell.value))
+        and cell.value.count(" ") <= 2
+        and "@" not in cell.value
+    )
 
 
 def _against_cell(
-    phrases: Phrases, book: Book, entity: Entity, row: Row, table: Table, cell: Cell, words: list[Word], start: int, end: int
+    phrases: Phrases,
+    book: Book,
+    entity: Entity,
+    row: Row,
+    table: Table,
+    cell: Cell,
+    words: list[Word],
+    start: int,
+    end: int,
 ) -> FactResult | None:
     labelled = bool(cell.words & phrases.stems(start, end))
     if isinstance(cell.value, bool):
@@ -113,8 +138,12 @@ def _against_cell(
         first = [said[part] for part in value]
         a, b = min(word.start for word in first), max(word.end for word in first)
         if any(word.negated for word in first):
-            return _denied(phrases, row, cell, a, b) if _is_predicate(phrases, start, first[0], entity) or labelled else None
-        if labelled or label_parts(cell.path[-1])[-1:] and label_parts(cell.path[-1])[-1] in DESCRIBING:
+            return (
+                _denied(phrases, row, cell, a, b)
+                if _is_predicate(phrases, start, first[0], entity) or labelled
+                else None
+            )
+        if labelled or (label_parts(cell.path[-1])[-1:] and label_parts(cell.path[-1])[-1] in DESCRIBING):
             return FactResult(
                 FactKind.STATEMENT, phrases.text[a:b], a, b, FactVerdict.SUPPORTED, (row.source_id,), reason=SAME_STATUS,
                 where=row.where(cell.path),
@@ -129,15 +158,22 @@ def _against_cell(
         spoken = [said[part] for part in parts]
         if any(word.negated for word in spoken) or not (labelled or _is_predicate(phrases, start, spoken[0], entity)):
             continue
-        if not labelled and label_parts(cell.path[-1])[-1:][0] not in DESCRIBING and not _BELONGS.search(
-            phrases.text, max(start, spoken[0].start - 32), spoken[0].start
+        if (
+            not labelled
+            and label_parts(cell.path[-1])[-1:][0] not in DESCRIBING
+            and not _BELONGS.search(phrases.text, max(start, spoken[0].start - 32), spoken[0].start)
         ):
             continue
         if any(" " not in name and name.lower() == other.lower() for name in row.names):
             continue
         return _denied(phrases, row, cell, min(w.start for w in spoken), max(w.end for w in spoken))
     for word in words:
-        if len(value) == 1 and not word.negated and are_opposite(word.stem, next(iter(value))) and _is_predicate(phrases, start, word, entity):
+        if (
+            len(value) == 1
+            and not word.negated
+            and are_opposite(word.stem, next(iter(value)))
+            and _is_predicate(phrases, start, word, entity)
+        ):
             return _denied(phrases, row, cell, word.start, word.end)
     return None
 
@@ -234,7 +270,12 @@ def _in_prose(
         for word in said.values():
             if not _stands_after(label.text, word.text, book):
                 continue
-            if word.start > label.start and not word.negated and _is_predicate(phrases, start, word, entity) and not word.text[:1].isupper():
+            if (
+                word.start > label.start
+                and not word.negated
+                and _is_predicate(phrases, start, word, entity)
+                and not word.text[:1].isupper()
+            ):
                 return FactResult(
                     FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.CONTRADICTED, (row.source_id,),
                     value.group(1), OTHER_STATUS, row.text,
@@ -244,7 +285,9 @@ def _in_prose(
 
 def _stands_after(label: str, word: str, book: Book) -> bool:
     """Whether the prose gives something else this word under this label: it is one of the words a status has here."""
-    pattern = re.compile(rf"\b{re.escape(label)}(?:\s+(?:is|are|was|of|as)|\s?[:=])?\s+{re.escape(word)}\b", re.IGNORECASE)
+    pattern = re.compile(
+        rf"\b{re.escape(label)}(?:\s+(?:is|are|was|of|as)|\s?[:=])?\s+{re.escape(word)}\b", re.IGNORECASE
+    )
     return any(pattern.search(text[:MAX_PROSE]) for _, text in book.prose)
 
 

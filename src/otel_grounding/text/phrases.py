@@ -198,5 +198,5 @@ def _is_namely(word: str) -> bool:
     if first.isupper():
         return word.lower() not in STOP_WORDS
     if "-" in word or "_" in word or "@" in word or any(map(str.isdigit, word)):
-        return word.isdigit() and len(word) > 2 or not _FIGURE.match(word)
+        return (word.isdigit() and len(word) > 2) or not _FIGURE.match(word)
     return False

@@ -141,9 +141,7 @@ def label_words(label: str) -> frozenset[str]:
 def content_stems(text: str) -> list[str]:
     """The stems of the content words of a text, in order; negations are left out."""
     return [
-        stem(word)
-        for word in WORD.findall(text)
-        if (low := word.lower()) not in STOP_WORDS and low not in NEGATIONS
+        stem(word) for word in WORD.findall(text) if (low := word.lower()) not in STOP_WORDS and low not in NEGATIONS
     ]
 
 
@@ -157,7 +155,6 @@ def _opposites() -> dict[str, tuple[frozenset[int], frozenset[int]]]:
 
 
 _SIDES = _opposites()
-
 
 
 def has_opposite(word_stem: str) -> bool:
@@ -180,7 +177,15 @@ def _forms() -> dict[str, tuple[bytes, ...]]:
     for word in filter(None, lemmas):
         short = word[:-1] if word.endswith("e") else word
         y = word[:-1] + "i" if word.endswith("y") else short
-        for form in (word, word + "s", y + "es", y + "ed", short + "ing", short + short[-1] + "ed", short + short[-1] + "ing"):
+        for form in (
+            word,
+            word + "s",
+            y + "es",
+            y + "ed",
+            short + "ing",
+            short + short[-1] + "ed",
+            short + short[-1] + "ing",
+        ):
             if stem(form) == stem(word):
                 found.setdefault(stem(word), set()).add(form)
     for form, lemma in _IRREGULAR.items():

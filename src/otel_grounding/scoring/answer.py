@@ -1,0 +1,153 @@
+"""The answer, sentence by sentence, with its figures and with the records of the evidence that it names."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.book import Book, Row
+from otel_grounding.text.facts import Mention
+from otel_grounding.text.phrases import Name, Phrases
+from otel_grounding.text.wording import content_stems
+
+_PREPOSITION = re.compile(r"\b(?:in|for|at|of|by|from|to)\b")
+
+
+@dataclass
+class Entity:
+    """What one or more names of a sentence stand for."""
+
+    names: list[Name]
+    rows: list[Row]
+
+    @property
+    def start(self) -> int:
+        """Where it is named first."""
+        return self.names[0].start
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The stems of its names."""
+        return frozenset(word for name in self.names for word in content_stems(name.text))
+
+    def owns(self, owner: str) -> bool:
+        """Whether a figure of prose, which belongs to `owner`, is the entity's."""
+        low = owner.lower()
+        return bool(low) and any(name.text.lower() in low or low in name.text.lower() for name in self.names)
+
+
+class Sentence:
+    """One sentence: its place in the answer, the figures in it, and what it names."""
+
+    def __init__(self, answer: Answer, start: int, end: int, mentions: list[Mention]) -> None:
+        self.answer, self.start, self.end, self.mentions = answer, start, end, mentions
+
+    @property
+    def text(self) -> str:
+        """The whole answer: offsets are those of the answer."""
+        return self.answer.phrases.text
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """The stems of its content words."""
+        return self.answer.phrases.stems(self.start, self.end)
+
+    @cached_property
+    def named(self) -> list[Entity]:
+        """The entities it names, in order of their first names."""
+        return self.answer.entities(self.start, self.end)
+
+    @cached_property
+    def entities(self) -> list[Entity]:
+        """The same; where it names none, the one it hangs on."""
+        return self.named or self.answer.context(self.start)
+
+    def entities_beside(self, mention: Mention) -> list[Entity]:
+        """The entities, leaving out names that the mention itself is."""
+        if not mention.identifier:
+            return self.entities
+        found = self.answer.entities(self.start, self.end, (mention.start, mention.end))
+        return found or self.answer.context(self.start)
+
+    def owner_of(self, mention: Mention, entities: list[Entity]) -> Entity | None:
+        """The entity a figure belongs to; None where it may be any of them."""
+        if len(entities) < 2:
+            return entities[0] if entities else None
+        marks: list[tuple[int, Entity | None]] = [(entity.start, entity) for entity in entities]
+        marks += [(each.start, None) for each in self.mentions]
+        marks.sort(key=lambda mark: mark[0])
+        kinds = [entity is not None for _, entity in marks]
+        if kinds[0] and all(not (one and other) for one, other in zip(kinds, kinds[1:], strict=False)):
+            # each name is followed by its own figures: "Paris 12, Oslo 21"
+            before = [entity for at, entity in marks if entity is not None and at < mention.start]
+            return before[-1] if before else None
+        if not kinds[0] and kinds == [bool(at % 2) for at in range(len(kinds))]:
+            # each figure is followed by its name: "12 in Paris and 21 in Oslo"
+            behind = [entity for at, entity in marks if entity is not None and at >= mention.end]
+            if behind and _PREPOSITION.search(self.text, mention.end, behind[0].start):
+                return behind[0]
+        return None
+
+
+class Answer:
+    """A final output with its hard data, and the book of the evidence."""
+
+    def __init__(self, phrases: Phrases, mentions: Sequence[Mention], book: Book, config: GroundingConfig) -> None:
+        self.phrases, self.mentions, self.book, self.config = phrases, mentions, book, config
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """Every sentence, in order."""
+        found = []
+        at = 0
+        for start, end in self.phrases.sentences:
+            inside = []
+            while at < len(self.mentions) and self.mentions[at].start < end:
+                if self.mentions[at].start >= start:
+                    inside.append(self.mentions[at])
+                at += 1
+            found.append(Sentence(self, start, end, inside))
+        return found
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [sentence.start for sentence in self.sentences]
+
+    def sentence_of(self, mention: Mention) -> Sentence | None:
+        """The sentence a mention stands in."""
+        at = bisect_right(self._starts, mention.start) - 1
+        return self.sentences[at] if at >= 0 and mention.start < self.sentences[at].end else None
+
+    def entities(self, start: int, end: int, skip: tuple[int, int] = (0, 0)) -> list[Entity]:
+        """The entities that a stretch of the answer names, in order of their first names.
+
+        Names that share a row are one entity ("order A-1 of Acme"); of overlapping names the longest counts.
+        """
+        found: list[Entity] = []
+        for name, rows in self.book.names_in(start, end):
+            if skip[0] < name.end and name.start < skip[1]:
+                continue
+            for entity in found:
+                known = set(rows)
+                shared = [row for row in entity.rows if row in known]
+                if shared:
+                    entity.rows = shared
+                    entity.names.append(name)
+                    break
+            else:
+                found.append(Entity([name], list(rows)))
+        return found
+
+    def context(self, start: int) -> list[Entity]:
+        """The one entity of the heading that a list item stands under, or that a pronoun takes up; else none."""
+        if not self.book.named:
+            return []
+        for left, right in self.phrases.leads(start):
+            entities = self.entities(left, right)
+            if entities:
+                return entities if len(entities) == 1 else []
+        return []

@@ -43,7 +43,7 @@ def found_in(spans: Iterable[ReadableSpan]) -> list[FileRun]:
     store = SpanStore()
     for span in spans:
         store.add(span, read(span))
-    found = list(runs_of(store, CONFIG, Strict()))
+    found = list(runs_of(store, store.traces(), CONFIG, Strict()))
     store.close()
     return found
 
@@ -98,7 +98,7 @@ def test_of_one_endless_trace_need_memory_for_ids_alone() -> None:
     store = SpanStore()
     for span in spans():
         store.add(span, read(span))
-    (run,) = runs_of(store, replace(CONFIG, max_evidence_bytes=2**20), observer)
+    (run,) = runs_of(store, store.traces(), replace(CONFIG, max_evidence_bytes=2**20), observer)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     store.close()
@@ -141,7 +141,7 @@ SPANS = st.fixed_dictionaries(
 def test_of_any_spans_whatsoever_are_scored_or_left_out(tmp_path: Path, spans: list[Any]) -> None:
     path = tmp_path / "any.json"
     path.write_text(json.dumps(spans))
-    for scored in scored_runs([str(path)], GroundingConfig(), Failures()):
+    for scored in scored_runs([str(path)], GroundingConfig(), Failures(), silent=True):
         assert json.loads(json.dumps(scored.to_dict(content=True)))["trace_id"] == "1" * 32
 
 
@@ -153,5 +153,5 @@ def test_values_of_any_depth_cost_at_most_their_own_span(depth: int, tmp_path: P
     marker = '"DEEP"'
     deep = a_span("execute_tool deep", 0xC0, 0xA0, dict(tool.attributes or {}) | {"gen_ai.tool.call.result": "DEEP"})
     path.write_text("\n".join(span.to_json(indent=None) for span in (tool, deep, agent)).replace(marker, value))
-    (scored,) = scored_runs([str(path)], GroundingConfig(), Failures())
+    (scored,) = scored_runs([str(path)], GroundingConfig(), Failures(), silent=True)
     assert scored.report.claim_grounding.rate == 1.0

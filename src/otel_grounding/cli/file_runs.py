@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from typing import NamedTuple
 
@@ -31,10 +31,12 @@ class FileRun(NamedTuple):
     scopes: dict[str, bool]
 
 
-def runs_of(store: SpanStore, config: GroundingConfig, observer: Observer) -> Iterator[FileRun]:
-    """The runs of all spans in the store, trace by trace, inner runs before the ones around them."""
+def runs_of(
+    store: SpanStore, traces: Iterable[tuple[bytes, Sequence[StoredSpan]]], config: GroundingConfig, observer: Observer
+) -> Iterator[FileRun]:
+    """The runs of the traces of a store, inner runs before the ones around them."""
     rules = Rules(config, Budget(), nullcontext(), observer)
-    for trace, spans in store.traces():
+    for trace, spans in traces:
         for node in _inside_out(spans):
             name, scope, reading = store.get(node.span.row)
             for each in (node, *node.around()):

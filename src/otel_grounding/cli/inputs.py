@@ -1,19 +1,21 @@
-"""From the files that a user names to a store of their spans, with a progress bar on a terminal."""
+"""From the files that a user names to their spans, with a progress bar on a terminal."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from opentelemetry.sdk.trace import ReadableSpan
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from otel_grounding.cli.terminal import console, one_line, visible
 from otel_grounding.formats import FormatError, read_spans
 
 _SPANS_A_STEP = 256
 """Spans between two steps of the progress bar."""
+T = TypeVar("T")
 _MOST_ERRORS = 10
 _ENDINGS = (".json", ".jsonl", ".ndjson")
 
@@ -91,6 +93,21 @@ def spans_of(files: Sequence[str], fail: Failures) -> Iterator[ReadableSpan]:
                     yield span
             done += _size(file)
     fail.tell_rest()
+
+
+def tracked(items: Iterable[T], total: int, what: str, *, shown: bool) -> Iterator[T]:
+    """The items, with a bar that counts them."""
+    with Progress(
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console(stderr=True),
+        transient=True,
+        redirect_stdout=False,
+        disable=not shown or not sys.stderr.isatty(),
+    ) as progress:
+        yield from progress.track(items, total=total)
 
 
 def _size(file: str) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 from opentelemetry.sdk.trace import ReadableSpan
 
 from otel_grounding.cli.file_runs import FileRun, runs_of
-from otel_grounding.cli.inputs import Failures, files_of, spans_of
+from otel_grounding.cli.inputs import Failures, files_of, spans_of, tracked
 from otel_grounding.cli.store import SpanStore
 from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions import read
@@ -67,11 +67,14 @@ def scored_runs(
     config: GroundingConfig,
     failures: Failures,
     look: Callable[[ReadableSpan, Reading | None], None] | None = None,
+    *,
+    silent: bool,
 ) -> Iterator[Scored]:
     """Each run of the named files with its report.
 
     Args:
         look: Is shown every span as it passes.
+        silent: Nothing is printed between one run and the next, so a progress bar may stand on the terminal.
     """
     observer = _Observer()
     with closing(SpanStore()) as store:
@@ -80,7 +83,8 @@ def scored_runs(
                 reading = _read_into(store, span, observer)
                 if look is not None:
                     look(span, reading)
-            for found in runs_of(store, config, observer):
+            traces = tracked(store.traces(), store.count_traces(), "scoring traces", shown=silent)
+            for found in runs_of(store, traces, config, observer):
                 yield Scored(found, _report(found, config, observer))
         except sqlite3.Error as problem:
             failures(FormatError("temporary database", "", f"{problem}: SQLITE_TMPDIR names another place for it"))

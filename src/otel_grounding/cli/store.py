@@ -46,7 +46,6 @@ class SpanStore:
         self._db = sqlite3.connect("", isolation_level=None)
         self._db.executescript(_SCHEMA)
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-        self._is_indexed = False
 
     def close(self) -> None:
         self._db.close()
@@ -74,11 +73,14 @@ class SpanStore:
             ),
         )
 
+    def count_traces(self) -> int:
+        self._index()
+        found: int = self._db.execute("SELECT COUNT(DISTINCT trace) FROM spans").fetchone()[0]
+        return found
+
     def traces(self) -> Iterator[tuple[bytes, list[StoredSpan]]]:
         """Each trace with its spans, in the order of reading; a span that was read twice is there once."""
-        if not self._is_indexed:
-            self._db.execute("CREATE INDEX by_trace ON spans (trace)")
-            self._is_indexed = True
+        self._index()
         order = "SELECT trace FROM spans GROUP BY trace ORDER BY MIN(rowid)"
         for (trace,) in self._db.execute(order):
             rows = self._db.execute(
@@ -88,6 +90,10 @@ class SpanStore:
             for row, span, parent, ended, is_run in rows:
                 found.setdefault(span, StoredSpan(row, span, parent, ended, bool(is_run)))
             yield trace, list(found.values())
+
+    def _index(self) -> None:
+        """Done once all spans are in: much faster than to keep an index while they come."""
+        self._db.execute("CREATE INDEX IF NOT EXISTS by_trace ON spans (trace)")
 
     def get(self, row: int) -> tuple[str, str, Reading | None]:
         """A span's name, the name of its scope and what it says."""

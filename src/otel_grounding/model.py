@@ -118,8 +118,9 @@ class Reading:
     Attributes:
         role: What the span is.
         agent_name: The agent the span names, or empty.
-        output: RUN: the final output as the user saw it. MODEL: its last assistant text. TOOL: None. None where
-            nothing was captured; an empty text was captured.
+        output: RUN: the final output as the user saw it. MODEL: its last assistant text. OTHER: what an entry span
+            returned, should it turn out to be the run. TOOL: None. None where nothing was captured; an empty text
+            was captured.
         question: The user's own words, where this span holds them.
         sources: TOOL and RETRIEVAL: what was observed. MODEL and RUN: the tool messages in the input.
         failed: A tool call that ended in an error.

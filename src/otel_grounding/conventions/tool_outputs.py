@@ -35,6 +35,8 @@ def unwrap(value: Any) -> ToolOutput:
 
 def is_tool_definition(value: Any) -> bool:
     """A description of tools to the model, where some producers write the role `tool`."""
+    if isinstance(value, str) and not any(word in value for word in _DEFINITION_WORDS):
+        return False
     parsed = parse(value).value
     entries = parsed if isinstance(parsed, (list, tuple)) else [parsed]
     return bool(entries) and all(isinstance(entry, dict) and _defines_tool(entry) for entry in entries)
@@ -47,6 +49,7 @@ _ENVELOPE_START = re.compile(
 )
 _TEXT_BLOCKS = frozenset({"text", "output_text", "input_text"})
 _DEFINITION_KEYS = ("parameters", "input_schema", "inputSchema", "args_schema", "parameters_json_schema")
+_DEFINITION_WORDS = ("parameters", "schema", "Schema", "function_declarations", "functionDeclarations")
 _VERCEL_KINDS = frozenset({"text", "json", "error-text", "error-json", "content"})
 
 

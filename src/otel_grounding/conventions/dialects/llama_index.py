@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
-
 from otel_grounding.conventions.dialects import openinference
-from otel_grounding.conventions.messages import Message, first_question
 from otel_grounding.conventions.readings import record_reading
 from otel_grounding.conventions.reprs import text_field
 from otel_grounding.conventions.span_view import SpanView
@@ -14,8 +10,6 @@ from otel_grounding.conventions.transcripts import read_repr
 from otel_grounding.model import Reading, Role
 
 MARKS = openinference.MARKS
-
-_ROLE = re.compile(r"role=<MessageRole\.(\w{1,20})")
 
 
 def read(span: SpanView) -> Reading | None:
@@ -27,7 +21,7 @@ def read(span: SpanView) -> Reading | None:
     if method == "parse_agent_output":  # the only place where the answer is whole: outputs are cut reprs
         return Reading(Role.MODEL, output=read_repr(_event(span)) or None)
     if method == "setup_agent":
-        return replace(Reading(Role.MODEL), question=first_question(_chat_messages(_event(span))))
+        return Reading(Role.MODEL, question=_question(_event(span)))
     if method.startswith("_"):  # the inner half of a call that has a span of its own
         return Reading(Role.OTHER)
     return None
@@ -40,11 +34,8 @@ def _event(span: SpanView) -> str:
     return event if isinstance(event, str) else ""
 
 
-def _chat_messages(text: str) -> list[Message]:
-    """Messages of `AgentInput(input=[ChatMessage(role=<MessageRole.USER: 'user'>, …)])`."""
-    found = []
-    for match in _ROLE.finditer(text):
-        content = text_field(text, "text", match.end())
-        if content is not None:
-            found.append(Message(match[1].lower(), texts=[content.text]))
-    return found
+def _question(event: str) -> str | None:
+    """The first user message of `AgentSetup(input=[ChatMessage(role=<MessageRole.USER: 'user'>, … text='…')])`."""
+    _, user, rest = event.partition("role=<MessageRole.USER")
+    content = text_field(rest, "text") if user else None
+    return content.text if content is not None else None

@@ -46,6 +46,7 @@ class SpanStore:
         self._db = sqlite3.connect("", isolation_level=None)
         self._db.executescript(_SCHEMA)
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        self._db.execute("BEGIN")  # one transaction that is never committed: a quarter of the time for a span
 
     def close(self) -> None:
         self._db.close()

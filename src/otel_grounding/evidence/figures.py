@@ -49,7 +49,7 @@ class Place:
 
     def __init__(self, source_id: str, parent: Place | None, key: Any, node: Any) -> None:
         self.source_id, self.parent, self.key, self.node = source_id, parent, key, node
-        self.title = parent.title if parent is not None else ""
+        self.title: str = parent.title if parent is not None else ""
 
     def path(self, key: Any = None) -> str:
         """The key path of the container, or of the value under `key` in it: `rows[3].total`."""
@@ -191,7 +191,7 @@ class Figures:
                 held = leaves.get(value)
                 if held is None:
                     leaves[value] = place
-                elif type(held) is list:
+                elif isinstance(held, list):
                     if len(held) < MAX_PLACES:
                         held.append(place)
                 elif held is not place:
@@ -220,7 +220,7 @@ class Figures:
         held = self.leaves.get(value)
         if held is None:
             return []
-        return held if isinstance(held, list) else [held]
+        return [held] if isinstance(held, Place) else held
 
     def under(self, name: str) -> Place | None:
         """The container that stands under the key `name`."""

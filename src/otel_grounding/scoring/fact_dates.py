@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from otel_grounding.evidence.figure_keys import sense_of
-from otel_grounding.evidence.figures import Figures, Place, TextFigures
+from otel_grounding.evidence.figures import Figures, TextFigures
 from otel_grounding.scoring.fact_fields import moments_of
 from otel_grounding.text.facts import Mention, Moment
 from otel_grounding.text.facts.dates import find_dates

@@ -11,11 +11,11 @@ from typing import Any
 from otel_grounding.evidence.figure_keys import KeySense
 from otel_grounding.evidence.figures import Place, Sighting
 from otel_grounding.scoring.fact_sentence import Sentence
+from otel_grounding.scoring.fact_values import digits_of
 from otel_grounding.text.facts import Moment, Quantity
 from otel_grounding.text.facts.currencies import CODES, SIGNS, SUB_UNITS, is_currency
 from otel_grounding.text.facts.numerals import read_numeral, step_of
 from otel_grounding.text.facts.units import find_unit
-from otel_grounding.scoring.fact_values import digits_of
 from otel_grounding.text.wording import label_words
 
 _CURRENCY_KEYS = ("currency", "currency_code", "currencyCode", "ccy", "iso_currency")
@@ -68,7 +68,7 @@ def permits(sighting: Sighting, stated: Quantity, theirs: Quantity, sentence: Se
     if stated.unit == "%":
         return _percentage(sighting, theirs, sentence)
     if is_currency(stated.unit):
-        allowed = sense.money or theirs.step == _NANO or _is_telling(theirs) and not (sense.counts or sense.time or sense.ratio)
+        allowed = sense.money or theirs.step == _NANO or (_is_telling(theirs) and not (sense.counts or sense.time or sense.ratio))
         if allowed or _names(sentence, sighting):
             return Quantity(theirs.value, theirs.step, _currency_near(sighting.row))
         return None

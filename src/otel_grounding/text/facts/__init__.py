@@ -32,10 +32,20 @@ def find_mentions(text: str, config: GroundingConfig) -> list[Mention]:
     rest = _without(rest, dates)
     found = identifiers + dates + find_figures(rest, config.min_number_digits) + find_number_words(rest, words)
     found = [mention for mention in found if mention.kind in config.fact_kinds]
-    found.sort(key=lambda mention: mention.start)
+    found.sort(key=lambda mention: (mention.start, -mention.end))
+    found = _disjoint(found)
     if plain is not text:
         found = [_as_written(mention, text) for mention in found]
     return found
+
+
+def _disjoint(mentions: list[Mention]) -> list[Mention]:
+    """Of two that overlap the first: "5 hundred" is one figure, its word no second one."""
+    kept: list[Mention] = []
+    for mention in mentions:
+        if not kept or mention.start >= kept[-1].end:
+            kept.append(mention)
+    return kept
 
 
 def _without(text: str, mentions: list[Mention]) -> str:

@@ -67,7 +67,7 @@ def find_identifiers(text: str, chunks: list[Chunk]) -> list[Mention]:
     found: list[Mention] = []
     done = 0
     for chunk in chunks:
-        if chunk.text[0] not in "+(" and _FIGURE.match(chunk.text):
+        if _FIGURE.match(chunk.text) and "+" not in chunk.text and "(" not in chunk.text:
             continue
         simple = _SIMPLE.match(chunk.text)
         if simple is not None and not _DATED.match(simple[1]) and not _MEASURE.match(simple[1]):
@@ -113,9 +113,11 @@ def _in_chunk(text: str, chunk: Chunk) -> list[tuple[int, int]]:
             patterns.append(_IPV6)
         if points > 1 or "v" in word or "V" in word:
             patterns.append(_VERSION)
-        first = word[0]
-        if (first in "+(" or first.isdigit() and (dashes or points)) and (phone := _PHONE.match(text, offset)):
-            spans.append(phone.span())
+        for at, first in enumerate(word[:3]):
+            if (first in "+(" or first.isdigit() and (dashes or points)) and (phone := _PHONE.match(text, offset + at)):
+                spans.append(phone.span())
+            if first not in _OPEN:
+                break
     if "/" in word or "\\" in word:
         spans += [(offset + match.start(), offset + match.end()) for match in _PATH.finditer(word) if _is_path(match[0])]
     for pattern in patterns:

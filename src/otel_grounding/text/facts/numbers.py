@@ -81,29 +81,27 @@ def find_figures(text: str, min_digits: int) -> list[Mention]:
     at = 0
     while digit := _DIGIT.search(text, at):  # faster than to search for the numeral itself
         start = digit.start()
-        if text[start - 1 : start] == "." and start > at and not text[start - 2 : start - 1].isalnum():
+        if start > at and text[start - 1] == "." and not text[start - 2 : start - 1].isalnum():
             start -= 1
         match = NUMERAL.match(text, start) or NUMERAL.match(text, digit.start())
         if match is None:
             at = digit.end()
             continue
-        start, end = match.span()
-        at = end
-        if start in numbering and end - start <= 3:
+        start, at = match.span()
+        if start in numbering and at - start <= 3:
             continue
         literal = match[0]
-        values = read_numeral(literal)
-        if values:
-            figure = _read(text, start, end, values)
-            if figure is not None:
-                if found:
-                    _share(text, found[-1], figure)
-                found.append(figure)
-            continue
-        for first, last in split_list(literal):
+        parts = [(0, len(literal))] if read_numeral(literal) else split_list(literal)
+        for first, last in parts:
             figure = _read(text, start + first, start + last, read_numeral(literal[first:last]))
-            if figure is not None:
-                found.append(figure)
+            if figure is None:
+                continue
+            if found and figure.start < found[-1].end:
+                figure.start, figure.currency = figure.numeral[0], ""  # the sign before it belongs to the figure before
+            if found:
+                _share(text, found[-1], figure)
+            found.append(figure)
+            at = max(at, figure.end)
     return [figure.mention(text, min_digits) for figure in found]
 
 

@@ -38,9 +38,9 @@ def find_number_words(text: str, words: Set[bytes]) -> list[Mention]:
         return []
     found = []
     for match in _SPELLED.finditer(text):
-        words = match[0].lower().replace("-", " ").split()
-        value = _value(words)
-        if value is None or words == ["one"]:
+        parts = match[0].lower().replace("-", " ").split()
+        value = _value(parts)
+        if value is None or parts == ["one"]:
             continue
         noun = _NOUN.match(text, match.end())
         before = words_before(text, match.start())

@@ -162,6 +162,19 @@ class TestOneDocumentALine:
         _, errors = read(f"{line}\n%")
         assert errors[0].startswith(f"f.json: line 2, byte {len(line.encode()) + 1}: ")
 
+    def test_the_place_is_right_behind_a_line_that_was_left_in_the_middle(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("otel_grounding.formats.pieces.PIECE", 16)
+        monkeypatch.setattr("otel_grounding.formats.documents._LOOK_AHEAD", 64)
+        line = full_span().to_json(indent=None)
+        _, errors = read(f"{line}\n{{% and {'more ' * 50}\n%")
+        begin = len(line) + 1
+        assert [each.split(": ")[1] for each in errors] == [
+            f"line 2, byte {begin + 1}",
+            f"line 3, byte {begin + 258}",
+        ]
+
     def test_logs_and_metrics_of_the_collector_in_the_same_file_are_passed_over(self) -> None:
         line = full_span().to_json(indent=None)
         found, errors = read(f'{{"resourceLogs": [{{"scopeLogs": []}}]}}\n{{"resourceMetrics": []}}\n{line}\n')

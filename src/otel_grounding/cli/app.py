@@ -20,7 +20,7 @@ from otel_grounding.cli.inputs import Failures
 from otel_grounding.cli.scored import Scored, scored_runs
 from otel_grounding.cli.table import print_table, row_of
 from otel_grounding.cli.terminal import console, visible
-from otel_grounding.config import ConfigError, GroundingConfig
+from otel_grounding.config import GroundingConfig
 from otel_grounding.model import is_below
 
 BELOW, UNREADABLE = 1, 2
@@ -76,7 +76,7 @@ def score(
     Exits with 0 where all was read, with 1 where a run fails, with 2 where a file could not be read.
     """
     failures, failed, rows = Failures(), False, []
-    for scored in scored_runs(files, _config(), failures, silent=not as_json):
+    for scored in scored_runs(files, GroundingConfig.from_env(), failures, silent=not as_json):
         failed |= _fails(scored, fail_under, fail_unscored)
         if as_json:
             # ASCII alone: no control character of an answer reaches the terminal, half surrogates survive
@@ -105,7 +105,7 @@ def explain(
 
     def explanations() -> Iterator[Explanation]:
         nonlocal found
-        for scored in scored_runs(files, _config(), failures, silent=html is not None):
+        for scored in scored_runs(files, GroundingConfig.from_env(), failures, silent=html is not None):
             if scored.found.run.outermost if run is None else scored.found.span_id.startswith(_digits(run)):
                 found += 1
                 yield explain_run(scored)
@@ -128,7 +128,7 @@ def doctor(files: Annotated[list[str] | None, _OPTIONAL_FILES] = None) -> None:
     print_findings("Environment", environment_findings(), to)
     if files:
         examination = Examination()
-        for scored in scored_runs(files, _config(), failures, examination.look, silent=True):
+        for scored in scored_runs(files, GroundingConfig.from_env(), failures, examination.look, silent=True):
             examination.judge(scored)
         print_findings("Files", examination.findings(), to)
     raise typer.Exit(UNREADABLE if failures.count else 0)
@@ -152,10 +152,3 @@ def _fails(scored: Scored, fail_under: float | None, fail_unscored: bool) -> boo
     if not scored.found.run.outermost:
         return False
     return fail_unscored if rate is None else bool(is_below(rate, fail_under))
-
-
-def _config() -> GroundingConfig:
-    try:
-        return GroundingConfig.from_env()
-    except ConfigError as problem:
-        raise typer.BadParameter(str(problem)) from None

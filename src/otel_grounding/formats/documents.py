@@ -60,7 +60,8 @@ class _Lines:
         while self._at < len(self._piece) or self._next_piece():
             line = self._line_pieces()
             yield JsonStream(line, self._file, self._line, self._byte)
-            self._byte += sum(len(rest.encode("utf-8", "surrogatepass")) for rest in line)
+            for _ in line:  # what its reader left
+                pass
 
     def _line_pieces(self) -> Iterator[str]:
         while self._at < len(self._piece) or self._next_piece():

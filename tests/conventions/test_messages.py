@@ -193,3 +193,15 @@ def test_a_tool_call_written_as_text_is_a_tool_call() -> None:
 )
 def test_what_holds_no_messages_gives_none(value: object) -> None:
     assert read_messages(value) == []
+
+
+def test_a_tool_that_the_provider_runs_itself_leaves_the_answer_in_the_same_message() -> None:
+    parts = [
+        {"type": "server_tool_call", "id": "c1", "name": "web_search", "server_tool_call": {"type": "web_search"}},
+        {"type": "server_tool_call_response", "id": "c1", "server_tool_call_response": {"total": 7315}},
+        {"type": "text", "content": SAID},
+    ]
+    messages = read_messages([{"role": "assistant", "parts": parts}])
+
+    assert last_answer(messages) == SAID
+    assert tool_outputs(messages) == (Source({"total": 7315}, tool_name="web_search", call_id="c1"),)

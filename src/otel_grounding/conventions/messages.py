@@ -8,39 +8,16 @@ Responses items; LangChain's dumped, constructor and pair forms; event lists; an
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from otel_grounding.conventions.control import is_answer_echo, is_control_tool
 from otel_grounding.conventions.json_text import parse
-from otel_grounding.conventions.tool_outputs import is_tool_definition, unwrap
+from otel_grounding.conventions.message_parts import Message, add_calls, add_content, add_part, result_of, source_of
+from otel_grounding.conventions.tool_outputs import is_tool_definition
 from otel_grounding.model import Source
 
 MAX_DEPTH = 8
 """Envelopes inside envelopes; real ones nest three deep."""
-
-
-@dataclass(slots=True)
-class Message:
-    """One message.
-
-    Attributes:
-        role: system, user, assistant, tool or "".
-        texts: Its texts; empty where none was captured.
-        calls: Tool calls by id, with the tool's name.
-        calls_tools: Whether it asks for a tool at all (ids may be missing).
-        results: Tool outputs it carries.
-    """
-
-    role: str
-    texts: list[str] = field(default_factory=list)
-    calls: dict[str, str] = field(default_factory=dict)
-    calls_tools: bool = False
-    results: list[Source] = field(default_factory=list)
-
-    @property
-    def text(self) -> str | None:
-        return "\n".join(self.texts) if self.texts else None
 
 
 def read_messages(value: Any) -> list[Message]:
@@ -69,7 +46,7 @@ def tool_outputs(messages: Sequence[Message]) -> tuple[Source, ...]:
         called |= message.calls
         for result in message.results:
             tool_name = result.tool_name or called.get(result.call_id, "")
-            if not is_control_tool(tool_name) and not is_answer_echo(result.content):
+            if result.content is not None and not is_control_tool(tool_name) and not is_answer_echo(result.content):
                 found.append(Source(result.content, tool_name=tool_name, call_id=result.call_id))
     return tuple(found)
 
@@ -131,7 +108,7 @@ def _message(value: dict[str, Any]) -> Message | None:
         return _from_fields(role, value["data"])
     if kind in ("function_call_output", "function_call", "reasoning"):  # OpenAI Responses items
         message = Message("tool" if kind == "function_call_output" else "assistant")
-        _read_part(message, value)
+        add_part(message, value)
         return message
     event = value.get("event.name")
     if isinstance(event, str) and event in _EVENT_ROLES:
@@ -148,13 +125,13 @@ def _from_fields(role: str, fields: Mapping[str, Any]) -> Message | None:
     if not role:
         return None
     message = Message(role)
-    _read_calls(message, fields.get("tool_calls"))
+    add_calls(message, fields.get("tool_calls") or fields.get("toolCalls"))
     if role == "tool" and "parts" not in fields:
         _read_tool_message(message, fields)
         return message
     for key in ("parts", "content", "_content", "contents", "blocks"):
         if fields.get(key) is not None:
-            _read_content(message, fields[key])
+            add_content(message, fields[key])
             break
     if role == "tool" and not message.results and not message.calls_tools:  # an output written as plain text parts
         message.results = [Source(text) for text in message.texts if not is_tool_definition(text)]
@@ -166,95 +143,8 @@ def _read_tool_message(message: Message, fields: Mapping[str, Any]) -> None:
     content = fields.get("content", fields.get("_content"))
     if message.calls_tools or content is None or is_tool_definition(content):
         return
-    if isinstance(content, (list, tuple)) and any(isinstance(part, dict) and _result_of(part) for part in content):
-        _read_content(message, content)
+    if isinstance(content, (list, tuple)) and any(isinstance(part, dict) and result_of(part) for part in content):
+        add_content(message, content)
         return
-    call_id = fields.get("tool_call_id") or fields.get("id") or ""
-    message.results.append(_source(content, _text(fields.get("name")), _text(call_id)))
-
-
-def _read_content(message: Message, content: Any) -> None:
-    for part in content if isinstance(content, (list, tuple)) else (content,):
-        if isinstance(part, str):
-            _read_text(message, part)
-        elif isinstance(part, dict):
-            _read_part(message, part)
-
-
-def _read_text(message: Message, text: str) -> None:
-    if text.startswith(_CALL_REPR):
-        message.calls_tools = True
-    else:
-        message.texts.append(text)
-
-
-_CALL_TYPES = frozenset({"tool_call", "tool_use", "function_call", "tool-call", "server_tool_call", "server_tool_use"})
-_CALL_KEYS = frozenset({"toolUse", "function_call", "functionCall", "tool_call"})
-_RESULT_TYPES = frozenset(
-    {
-        "tool_call_response", "server_tool_call_response", "tool_result", "function_call_output", "function_result",
-        "tool-result", "tool-return",
-    }
-)  # fmt: skip
-_RESULT_KEYS = frozenset({"toolResult", "function_response", "functionResponse", "tool_call_result"})
-_CALL_REPR = "ResponseFunctionToolCall("
-"""A tool call written as the text of a message, by the first OpenAI Agents instrumentation."""
-_SILENT_TYPES = frozenset({"reasoning", "thinking", "redacted_thinking", "text_reasoning"})
-_VALUE_KEYS = ("response", "result", "server_tool_call_response", "output", "content")
-_ID_KEYS = ("call_id", "tool_call_id", "tool_use_id", "toolUseId", "toolCallId", "id")
-_NAME_KEYS = ("name", "tool_name", "toolName")
-
-
-def _read_part(message: Message, part: dict[str, Any]) -> None:
-    """A part of a message: a tool call, a tool's output, or text. Reasoning is not what the user saw."""
-    kind = _text(part.get("type", part.get("kind")))
-    if kind != "text" and (kind in _RESULT_TYPES or not _RESULT_KEYS.isdisjoint(part)):
-        if (result := _result_of(part)) is not None:
-            message.results.append(result)
-    elif kind != "text" and (kind in _CALL_TYPES or not _CALL_KEYS.isdisjoint(part)):
-        _read_calls(message, [part])
-    elif kind not in _SILENT_TYPES and not part.get("thought"):
-        for key in ("content", "text"):
-            if isinstance(part.get(key), str):
-                _read_text(message, part[key])
-                return
-
-
-def _read_calls(message: Message, calls: Any) -> None:
-    for call in calls if isinstance(calls, (list, tuple)) else ():
-        message.calls_tools = True
-        if not isinstance(call, dict):
-            continue
-        inner = next((call[key] for key in _CALL_KEYS if isinstance(call.get(key), dict)), call)
-        function = inner.get("function")
-        name = _first(inner, _NAME_KEYS) or (_first(function, _NAME_KEYS) if isinstance(function, dict) else "")
-        if call_id := _first(inner, _ID_KEYS):
-            message.calls[call_id] = name
-
-
-def _result_of(part: Mapping[str, Any]) -> Source | None:
-    """The tool output a part carries; None where it is no such part or its value was not captured."""
-    inner: Any = part
-    if _text(part.get("type")) not in _RESULT_TYPES:
-        inner = next((part[key] for key in _RESULT_KEYS if isinstance(part.get(key), dict)), None)
-        if inner is None:
-            return None
-    value = next((inner[key] for key in _VALUE_KEYS if inner.get(key) is not None), None)
-    if value is None or is_tool_definition(value):
-        return None
-    origin = inner.get("origin")  # Haystack keeps the call beside its result
-    named = origin if isinstance(origin, dict) else inner
-    return _source(value, _first(named, _NAME_KEYS), _first(inner, _ID_KEYS) or _first(named, _ID_KEYS))
-
-
-def _source(value: Any, tool_name: str, call_id: str) -> Source:
-    output = unwrap(value)
-    return Source(output.content, tool_name=tool_name or output.tool_name, call_id=call_id or output.call_id)
-
-
-def _first(value: Mapping[str, Any], keys: Sequence[str]) -> str:
-    return next((value[key] for key in keys if isinstance(value.get(key), str)), "")
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
+    call_id = fields.get("tool_call_id") or fields.get("id")
+    message.results.append(source_of(content, fields.get("name"), call_id))

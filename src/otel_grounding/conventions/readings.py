@@ -8,13 +8,8 @@ from typing import Any
 from otel_grounding.conventions import names
 from otel_grounding.conventions.control import is_answer_echo, is_control_tool
 from otel_grounding.conventions.documents import read_documents
-from otel_grounding.conventions.messages import (
-    Message,
-    first_question,
-    last_answer,
-    read_messages,
-    tool_outputs,
-)
+from otel_grounding.conventions.message_parts import Message
+from otel_grounding.conventions.messages import first_question, last_answer, read_messages, tool_outputs
 from otel_grounding.conventions.span_view import SpanView
 from otel_grounding.conventions.tool_outputs import unwrap
 from otel_grounding.conventions.transcripts import read_answer, read_question

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from otel_grounding.conventions.json_text import dump
-from otel_grounding.conventions.messages import Message, first_question, last_answer, read_messages
+from otel_grounding.conventions.message_parts import Message
+from otel_grounding.conventions.messages import first_question, last_answer, read_messages
 from otel_grounding.conventions.reprs import text_field
 
 _QUESTION_KEYS = (

@@ -8,7 +8,8 @@ from typing import Any
 from otel_grounding.conventions import names
 from otel_grounding.conventions.dialects import genai
 from otel_grounding.conventions.json_text import parse
-from otel_grounding.conventions.messages import Message, read_messages
+from otel_grounding.conventions.message_parts import Message
+from otel_grounding.conventions.messages import read_messages
 from otel_grounding.conventions.readings import model_reading, tool_reading
 from otel_grounding.conventions.span_view import SpanView
 from otel_grounding.model import Reading, Role, Source

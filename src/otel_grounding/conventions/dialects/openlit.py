@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from otel_grounding.conventions import names
-from otel_grounding.conventions.messages import Message, read_messages
+from otel_grounding.conventions.message_parts import Message
+from otel_grounding.conventions.messages import read_messages
 from otel_grounding.conventions.readings import run_reading
 from otel_grounding.conventions.reprs import text_field
 from otel_grounding.conventions.span_view import SpanView

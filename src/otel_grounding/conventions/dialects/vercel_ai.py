@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from otel_grounding.conventions.messages import Message, read_messages
+from otel_grounding.conventions.message_parts import Message
+from otel_grounding.conventions.messages import read_messages
 from otel_grounding.conventions.readings import model_reading, run_reading, tool_reading
 from otel_grounding.conventions.span_view import SpanView
 from otel_grounding.model import Reading, Role

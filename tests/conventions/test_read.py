@@ -215,6 +215,14 @@ def test_an_output_at_the_sdk_s_length_limit_is_truncated() -> None:
     assert reading.sources[0].content == "x" * 40
 
 
+def test_a_text_inside_a_nested_output_at_the_length_limit_is_truncated() -> None:
+    limits = SpanLimits(max_span_attribute_length=40)
+    reading = read(span({**TOOL, "gen_ai.tool.call.result": {"rows": [{"text": "x" * 100}]}}, limits=limits))
+
+    assert reading is not None
+    assert reading.truncated
+
+
 def test_arguments_at_the_length_limit_truncate_nothing() -> None:
     attributes = {**TOOL, "gen_ai.tool.call.arguments": "x" * 100, "gen_ai.tool.call.result": "7,315"}
     reading = read(span(attributes, limits=SpanLimits(max_span_attribute_length=40)))

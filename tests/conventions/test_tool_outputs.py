@@ -87,6 +87,12 @@ def test_the_text_of_a_tool_message_that_was_cut_gives_what_is_left() -> None:
     assert unwrap("content='a long story about 7,3...") == ToolOutput("a long story about 7,3", cut=True)
 
 
+def test_cut_json_of_a_tool_s_own_stays_as_it_is_and_the_cut_is_told() -> None:
+    text = '{"rows":[{"id":"R-1001","total":48250},{"id":"R-10'
+
+    assert unwrap(text) == ToolOutput(text, cut=True)
+
+
 def test_a_cut_envelope_gives_what_is_left() -> None:
     assert unwrap('{"output": {"content": "a long story about 7,3') == ToolOutput(
         '{"output": {"content": "a long story about 7,3', cut=True

@@ -28,6 +28,12 @@ def parse(value: Any) -> Parsed:
     return Parsed(value)
 
 
+def is_cut(text: str) -> bool:
+    """Whether a text is JSON that ends in the middle."""
+    inside = text.strip()
+    return inside.startswith(("{", "[")) and not inside.endswith(("}", "]")) and parse(inside).cut
+
+
 def dump(value: Any) -> str:
     """Any value as text: text as it is, the rest as JSON in the given key order. Never raises."""
     if isinstance(value, str):

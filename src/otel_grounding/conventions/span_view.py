@@ -92,11 +92,10 @@ class SpanView:
 
     def captured(self, value: Any) -> Any:
         """A value that is no attribute of the span itself, judged as `get` judges."""
-        if isinstance(value, str):
-            if value == REDACTED:
-                return None
-            if self._limit is not None and len(value) >= self._limit:
-                self.cut = True
+        if isinstance(value, str) and value == REDACTED:
+            return None
+        if self._limit is not None and _holds_text_of(value, self._limit):
+            self.cut = True
         return value
 
 
@@ -107,6 +106,15 @@ def plain(attributes: Any) -> dict[str, Any]:
     except AttributeError:
         copied = None
     return copied if type(copied) is dict else dict(attributes or ())
+
+
+def _holds_text_of(value: Any, length: int, depth: int = 8) -> bool:
+    """Whether a text of exactly this length is in a value: the SDK cuts each text of a nested value to its limit."""
+    if isinstance(value, str):
+        return len(value) == length
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    return depth > 0 and isinstance(value, (list, tuple)) and any(_holds_text_of(v, length, depth - 1) for v in value)
 
 
 def value_length_limit(span: Any) -> int | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from otel_grounding.conventions.json_text import parse
+from otel_grounding.conventions.json_text import is_cut, parse
 from otel_grounding.conventions.reprs import text_field
 
 
@@ -27,7 +27,7 @@ def unwrap(value: Any) -> ToolOutput:
     if value.startswith("content="):
         return _from_message_text(value)
     if not _ENVELOPE_START.match(value):
-        return ToolOutput(value)
+        return ToolOutput(value, cut=is_cut(value))
     parsed = parse(value)
     opened = _opened(parsed.value, _MAX_DEPTH)
     return ToolOutput(value, cut=parsed.cut) if opened is None else opened._replace(cut=parsed.cut)

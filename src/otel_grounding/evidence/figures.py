@@ -121,6 +121,7 @@ class Figures:
         self._keyed: dict[str, Place] | None = None
         self._numbers: list[tuple[float, Any]] | None = None
         self._strings: TextFigures | None = None
+        self._exponents: tuple[int, ...] | None = None
         for source in sources:
             self._read(source)
 
@@ -248,6 +249,14 @@ class Figures:
         bare = not isinstance(value, str) or _PLAIN_NUMERAL.match(value) is not None
         mentions: Sequence[Mention] = () if bare else find_mentions(text, self._config)
         return Sighting(place.source_id, mentions, place.name(key), place.sense(key), place.path(key), place, bare, text)
+
+    @property
+    def exponents(self) -> tuple[int, ...]:
+        """The powers of ten that the names of fields state, other than hundredths."""
+        if self._exponents is None:
+            stated = {sense_of(key).exponent for schema in self.schemas for key in schema if isinstance(key, str)}
+            self._exponents = tuple(sorted(exponent for exponent in stated if exponent > 0))
+        return self._exponents
 
     @property
     def numbers(self) -> list[tuple[float, Any]]:

@@ -14,6 +14,7 @@ from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match, alternatives, bounds, compare
 from otel_grounding.text.facts import Mention, Quantity
 from otel_grounding.text.facts.currencies import is_currency
+from otel_grounding.text.facts.words import NUMBER_WORDS
 from otel_grounding.text.wording import content_stems, label_words, stem
 
 MAX_SIGHTINGS = 96
@@ -57,12 +58,12 @@ def find_figure(mention: Mention, figures: Figures, sentence: Sentence, config: 
 def _found(mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig) -> Iterator[Found]:
     """What the evidence holds for the figure, cheapest look-up first: its exact value, then all that rounds to it."""
     for stated in mention.readings:
-        for key in _exact_keys(mention, stated):
+        for key in _exact_keys(mention, stated, figures.exponents):
             for place in figures.places_of(key):
                 for sighting in figures.at(place, key):
                     yield from _compared(mention, sighting, sentence)
     seen: set[Any] = set()
-    for low, high in _ranges(mention):
+    for low, high in _ranges(mention, figures.exponents):
         for key in figures.numbers_between(low, high):
             if key in seen:
                 continue
@@ -72,9 +73,14 @@ def _found(mention: Mention, figures: Figures, sentence: Sentence, config: Groun
                     yield from _compared(mention, sighting, sentence)
         for text in (*figures.texts, figures.strings):
             yield from _in_text(mention, text, low, high, sentence, config)
+    word = NUMBER_WORDS.get(mention.readings[0].value)
+    if word is not None:
+        for text in (*figures.texts, figures.strings):
+            for at in text.find(word, folded=True):
+                yield from _compared(mention, text.window(at, config), sentence)
 
 
-def _exact_keys(mention: Mention, stated: Quantity) -> Iterator[Any]:
+def _exact_keys(mention: Mention, stated: Quantity, exponents: tuple[int, ...]) -> Iterator[Any]:
     value = stated.value
     key = to_key(value)
     if key is not None:
@@ -88,16 +94,16 @@ def _exact_keys(mention: Mention, stated: Quantity) -> Iterator[Any]:
     if is_currency(stated.unit) and isinstance(key, float):
         yield int(key)  # the whole units of an amount whose fraction stands in a field of its own
         yield str(int(abs(key)))
-    for other in alternatives(stated):
+    for other in alternatives(stated, exponents):
         key = to_key(other.value)
         if key is not None:
             yield key
 
 
-def _ranges(mention: Mention) -> Iterator[tuple[float, float]]:
+def _ranges(mention: Mention, exponents: tuple[int, ...]) -> Iterator[tuple[float, float]]:
     """The ranges of size in which a field could hold the figure, in any form."""
     for stated in mention.readings:
-        for form in (stated, *alternatives(stated)):
+        for form in (stated, *alternatives(stated, exponents)):
             low, high = bounds(form, mention.hedge)
             if high.adjusted() < 300:
                 yield float(max(low, Decimal(0))) * (1 - _SLACK), float(high) * (1 + _SLACK)

@@ -15,6 +15,7 @@ MAX_LENGTH = 128
 """Longer identifiers have no near ones: two of them rarely differ in one character by mistake."""
 MAX_NEAR = 2
 """With more identifiers one character away, the evidence numbers things in sequence: nearness says nothing."""
+_WORD = re.compile(r"[^\W_]+")
 _PREFIX = re.compile(r"[0-9a-f]{7,39}\Z")
 _LETTERS, _DIGITS = string.ascii_lowercase, string.digits
 
@@ -58,7 +59,7 @@ class Names:
         return None
 
     def _any(self, name: str) -> Named | None:
-        for form in dict.fromkeys((name, name.lstrip("#"), name.removeprefix("v") if name[1:2].isdigit() else name)):
+        for form in dict.fromkeys((name, name.lstrip("#"), *_versions(name))):
             found = self._known(form) or self._in_text(form)
             if found is not None:
                 return found
@@ -88,7 +89,7 @@ class Names:
         known = self._known(form)
         if known is not None:
             return known
-        words = form.replace("-", " ").replace("_", " ").replace(".", " ").split()
+        words = _WORD.findall(form)
         for text in (*self._figures.texts, self._figures.strings):
             if all(word in text.words for word in words):
                 for at in text.find(form, folded=True):
@@ -113,6 +114,13 @@ class Names:
                         where = f"{places[0].source_id}\0{places[0].path(key)}"
                         found.setdefault(fold_identifier(key), (key, where))
         return self._folded
+
+
+def _versions(name: str) -> tuple[str, ...]:
+    """A version without its `v`, or with one."""
+    if name[:1] == "v" and name[1:2].isdigit():
+        return (name[1:],)
+    return ("v" + name,) if name[:1].isdigit() and name.count(".") > 1 else ()
 
 
 def _variants(name: str) -> Iterator[str]:

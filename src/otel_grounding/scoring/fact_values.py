@@ -101,9 +101,15 @@ def in_unit(theirs: Quantity, unit: str) -> Decimal | None:
     return convert(theirs.value, theirs.unit, unit)
 
 
-def alternatives(quantity: Quantity) -> Iterator[Quantity]:
-    """The forms in which a field may hold the same figure: a fraction for a percentage, cents, other units."""
+def alternatives(quantity: Quantity, exponents: tuple[int, ...] = ()) -> Iterator[Quantity]:
+    """The forms in which a field may hold the same figure: a fraction for a percentage, cents, other units.
+
+    Args:
+        exponents: The powers of ten that the names of fields state ("in millions").
+    """
     unit = quantity.unit
+    for exponent in exponents:
+        yield Quantity(quantity.value.scaleb(-exponent), quantity.step.scaleb(-exponent), unit)
     if unit == PERCENT:
         yield Quantity(quantity.value / _HUNDRED, quantity.step / _HUNDRED)
         yield Quantity(quantity.value * _HUNDRED, quantity.step * _HUNDRED, unit)  # basis points

@@ -167,7 +167,8 @@ SURFACES, SYMBOLS = _build()
 
 LETTERS_APART = frozenset("s m g h l L W V J t B".split())
 """Single letters that are a unit also behind a space; the others are one only where they touch the digits."""
-_NEVER_ATTACHED = frozenset("A".split())
+_NEVER_ATTACHED = frozenset(("A", "K"))
+"""A room or a name, and thousands."""
 
 
 def find_unit(word: str, *, apart: bool) -> Unit | None:

@@ -14,6 +14,8 @@ _ONES = "zero one two three four five six seven eight nine ten eleven twelve thi
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _VALUES = {word: value for value, word in enumerate(_ONES)} | {word: 10 * at for at, word in enumerate(_TENS, 2)}
 _VALUES |= {"dozen": 12, "both": 2, "none": 0, "twice": 2, "hundred": 100}
+NUMBER_WORDS = {Decimal(value): word for value, word in enumerate(_ONES) if word != "one"}
+"""The words of the small numbers, by value."""
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "dozen": 12}
 _SPELLED = re.compile(
     rf"\b(?:a (?:dozen|hundred|thousand|million)|(?:{'|'.join(sorted(_VALUES, key=len, reverse=True))}))\b"

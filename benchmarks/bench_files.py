@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ _SPAN = {"traceId": "", "spanId": "", "startTimeUnixNano": "1764000000000000000"
 _HEAD = '{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"travel"}}]},"scopeSpans":'
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
 @pytest.mark.parametrize("shape", ["lines", "document"])
 def bench_score(shape: str, tmp_path: Path, find: Callable[[str, str], None]) -> None:
     peaks = []
@@ -29,10 +29,8 @@ def bench_score(shape: str, tmp_path: Path, find: Callable[[str, str], None]) ->
         path = tmp_path / f"{shape}.json"
         runs = write(path, shape, mib)
         size = path.stat().st_size / 2**20
-        done = subprocess.run([sys.executable, __file__, str(path)], check=True, capture_output=True, text=True)
-        found = json.loads(done.stderr)
+        found = _in_a_process(path, runs)
         path.unlink()
-        assert done.stdout.count("\n") == runs
         peaks.append(found["peak_mib"])
         find(
             "files",
@@ -40,6 +38,16 @@ def bench_score(shape: str, tmp_path: Path, find: Callable[[str, str], None]) ->
             f"{size / found['seconds']:4.1f} MiB/s, at most {found['peak_mib']:.0f} MiB in memory",
         )
     assert peaks[1] < peaks[0] * 1.5, "memory grows with the file"
+
+
+def _in_a_process(path: Path, runs: int) -> dict[str, float]:
+    scores = path.with_suffix(".scores")
+    with scores.open("wb") as out:
+        done = subprocess.run([sys.executable, __file__, str(path)], check=True, stdout=out, stderr=subprocess.PIPE)
+    with scores.open() as lines:
+        assert sum(1 for _ in lines) == runs
+    found: dict[str, float] = json.loads(done.stderr)
+    return found
 
 
 def write(path: Path, shape: str, mib: int) -> int:
@@ -87,8 +95,9 @@ def measure(path: str) -> None:
         app(["score", "--json", path])
     except SystemExit:
         seconds = perf_counter() - begin
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps({"seconds": seconds, "peak_mib": peak}), file=sys.stderr)
+    # not getrusage: its maximum is handed down by the process that started this one
+    peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
+    print(json.dumps({"seconds": seconds, "peak_mib": int(peak.split()[1]) / 1024}), file=sys.stderr)
 
 
 if __name__ == "__main__":

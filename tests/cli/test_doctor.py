@@ -6,11 +6,15 @@ import socket
 from collections.abc import Callable, Sequence
 
 import pytest
-from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import NoOpTracerProvider
 from sample_runs import EVIDENCE, GROUNDED, SCOPE, a_run, a_span
 from typer.testing import Result
 
-from otel_grounding.cli.doctor_environment import environment_findings
+from otel_grounding import GroundingSpanProcessor
+from otel_grounding.cli.doctor_environment import environment_findings, provider_findings
 from otel_grounding.cli.findings import Finding, Level
 from otel_grounding.conventions.settings import content_setting
 
@@ -137,6 +141,18 @@ class TestEnvironment:
     )
     def test_variable_that_does_no_harm(self, name: str, value: str) -> None:
         assert environment_findings(NO_EXPORT | {name: value}) == environment_findings(NO_EXPORT)
+
+    def test_provider_that_scores_and_one_that_does_not(self) -> None:
+        provider = TracerProvider()
+        provider.add_span_processor(SimpleSpanProcessor(InMemorySpanExporter()))
+        found = list(provider_findings(provider))
+        assert "with SimpleSpanProcessor(InMemorySpanExporter)" in texts(found, Level.GOOD)
+        assert texts(found, Level.PROBLEM) == "none of its processors and exporters scores"
+        provider.add_span_processor(GroundingSpanProcessor())
+        assert texts(list(provider_findings(provider)), Level.PROBLEM) == ""
+
+    def test_provider_that_is_not_the_sdks(self) -> None:
+        assert "not the SDK's" in texts(list(provider_findings(NoOpTracerProvider())), Level.PROBLEM)
 
     @pytest.mark.parametrize("scheme", ["http://", ""])
     def test_collector_that_listens_and_one_that_does_not(self, scheme: str) -> None:

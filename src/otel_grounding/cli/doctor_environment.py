@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from urllib.parse import urlsplit
 
-from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
 from opentelemetry.trace import ProxyTracerProvider, get_tracer_provider
 
 from otel_grounding.cli.findings import Finding, Level
@@ -33,7 +33,13 @@ _CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 
 
 def environment_findings(environ: Mapping[str, str] = os.environ) -> list[Finding]:
-    return [*_sdk(), *_plugin(environ), *_provider(), *_variables(environ), *_endpoint(environ)]
+    return [
+        *_sdk(),
+        *_plugin(environ),
+        *provider_findings(get_tracer_provider()),
+        *_variables(environ),
+        *_endpoint(environ),
+    ]
 
 
 def _sdk() -> Iterator[Finding]:
@@ -71,9 +77,8 @@ def _plugin(environ: Mapping[str, str]) -> Iterator[Finding]:
         )
 
 
-def _provider() -> Iterator[Finding]:
+def provider_findings(provider: object) -> Iterator[Finding]:
     """Says something only where the command runs as the agent does, under `opentelemetry-instrument`."""
-    provider = get_tracer_provider()
     if isinstance(provider, ProxyTracerProvider):
         yield Finding(
             Level.NOTE,
@@ -86,8 +91,20 @@ def _provider() -> Iterator[Finding]:
     if not isinstance(sdk_provider, TracerProvider):
         yield Finding(Level.PROBLEM, f"the global provider is {kind}, not the SDK's: its spans can't be scored")
         return
-    names = [type(each).__name__ for each in span_processors(sdk_provider)]
-    yield Finding(Level.GOOD, f"the global provider is {kind} with {', '.join(names) or 'no processor'}")
+    named = [_named(each) for each in span_processors(sdk_provider)]
+    yield Finding(Level.GOOD, f"the global provider is {kind} with {', '.join(named) or 'no processor'}")
+    if not any("Grounding" in name for name in named):
+        yield Finding(
+            Level.PROBLEM,
+            "none of its processors and exporters scores",
+            ("provider.add_span_processor(GroundingSpanProcessor()), or otel_grounding.install(provider)",),
+        )
+
+
+def _named(processor: SpanProcessor) -> str:
+    """Such as `BatchSpanProcessor(OTLPSpanExporter)`."""
+    exporter = getattr(processor, "span_exporter", None)
+    return type(processor).__name__ + (f"({type(exporter).__name__})" if exporter is not None else "")
 
 
 def _variables(environ: Mapping[str, str]) -> Iterator[Finding]:

@@ -74,7 +74,7 @@ def scores_of(it: Recording, plans: list[Plan]) -> list[dict[str, Any]]:
     return [it.score(span) for span in live]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(plans=st.lists(st.builds(Plan, st.integers(-1, 6), st.integers(0, 9), TELLING), min_size=1, max_size=8))
 @example(plans=[Plan(-1, 3, agent(None)), Plan(0, 2, tool("x y z", "", "t")), Plan(1, 1, agent("x y z"))])
 def test_where_children_end_first_processor_and_exporter_agree(plans: list[Plan]) -> None:

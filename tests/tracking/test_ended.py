@@ -6,9 +6,9 @@ import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from time import process_time
 
 import pytest
+from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.trace import SpanContext, TraceFlags
 from recording import ANSWER, WEATHER, answered
@@ -18,6 +18,9 @@ from otel_grounding.tracking import ended
 from otel_grounding.tracking.ended import EndedRuns
 from otel_grounding.tracking.ledger import process_budget
 from otel_grounding.tracking.runs import FoundRun
+
+
+NOWHERE = Resource.get_empty()
 
 
 class Observed:
@@ -40,7 +43,9 @@ def context(span_id: int, trace_id: int = 1) -> SpanContext:
 def span(span_id: int, parent_id: int | None = None, trace_id: int = 1, end: int = 0, **told: str) -> ReadableSpan:
     attributes = {f"gen_ai.{key}": value for key, value in told.items()}
     parent = None if parent_id is None else context(parent_id, trace_id)
-    return ReadableSpan("span", context(span_id, trace_id), parent, attributes=attributes, end_time=end or span_id)
+    return ReadableSpan(
+        "span", context(span_id, trace_id), parent, NOWHERE, attributes=attributes, end_time=end or span_id
+    )
 
 
 def tool(span_id: int, parent_id: int | None, result: str, **where: int) -> ReadableSpan:
@@ -102,12 +107,13 @@ class TestAcrossBatches:
         (run,) = found(runs, [agent(1)])
         assert len(run.evidence.sources) == 10
 
-    def test_state_does_not_grow_with_the_number_of_ended_runs(self) -> None:
+    def test_state_does_not_grow_with_the_number_of_ended_runs(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(ended, "_MAX_GONE", 100)
         runs = new()
-        for number in range(1, 3_000):
+        for number in range(1, 300):
             runs.find([tool(2, 1, WEATHER["city"], trace_id=number), agent(1, trace_id=number)])  # type: ignore[arg-type]
         assert not runs._held
-        assert len(runs._gone) <= ended._MAX_GONE
+        assert len(runs._gone) == 100
 
 
 class TestOrder:
@@ -137,19 +143,11 @@ class TestTreesThatCannotBe:
         for _ in range(3):
             found(runs, [span(1, 2)], [span(2, 3)], [span(3, 1)], [tool(4, 1, "record")])
 
-    def test_deep_trees_take_linear_time(self) -> None:
-        def seconds(depth: int) -> float:
-            batch = [
-                agent(1),
-                *(span(number, number - 1) for number in range(2, depth)),
-                tool(depth, depth - 1, "deep"),
-            ]
-            start = process_time()
-            (run,) = found(new(), batch)
-            assert len(run.evidence.sources) == 1
-            return process_time() - start
-
-        assert seconds(4_000) < 10 * max(seconds(1_000), 0.005)
+    def test_a_tree_deeper_than_any_stack_is_walked(self) -> None:
+        depth = 5_000
+        batch = [agent(1), *(span(number, number - 1) for number in range(2, depth)), tool(depth, depth - 1, "deep")]
+        (run,) = found(new(), batch)
+        assert len(run.evidence.sources) == 1
 
 
 class TestThreadsAndForks:

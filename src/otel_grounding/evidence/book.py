@@ -16,7 +16,7 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.cells import mentions_of
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.evidence.index import IndexedSource
-from otel_grounding.evidence.records import Scalar, Table, tables_of
+from otel_grounding.evidence.records import Scalar, Table, get, tables_of
 from otel_grounding.text.facts import Mention, find_mentions
 from otel_grounding.text.phrases import Name, Phrases
 from otel_grounding.text.wording import content_stems, label_words
@@ -33,6 +33,7 @@ MAX_COLUMN = 2_000
 """Records of a column that is computed with."""
 MAX_COLUMNS = 12
 MAX_LONE = 8
+MAX_WORDINGS = 64
 MAX_WORDING = 32
 """Characters of a status."""
 MAX_PROSE = 64 * 1024
@@ -105,6 +106,11 @@ class Row:
     _fields: list[Field] | None = field(default=None, repr=False)
     _place: str | None = field(default=None, repr=False)
 
+    def field(self, path: tuple[str, ...], words: frozenset[str], config: GroundingConfig) -> Field:
+        """One field of a structured row, by its path."""
+        assert self.table is not None
+        return Field(path, words, get(self.table.rows[self.index], path), config)
+
     def fields(self, config: GroundingConfig) -> list[Field]:
         """Everything the row says."""
         if self._fields is None:
@@ -148,6 +154,14 @@ class Row:
         return [self.text[run[0][0] : run[-1][1]] for run in Phrases(self.text).runs]
 
 
+@dataclass(frozen=True, slots=True)
+class Wordings:
+    """The short texts that a column holds, each with its stems; `stems` are all of them."""
+
+    texts: dict[str, frozenset[str]]
+    stems: frozenset[str]
+
+
 def segment_around(text: str, start: int, end: int, taken: list[tuple[int, int]]) -> tuple[int, int]:
     """The stretch around a figure up to the next separator or figure on either side."""
     left = max((stop for _, stop in taken if stop <= start), default=0)
@@ -168,8 +182,8 @@ class Book:
         self._phrases, self._config = phrases, config
         self._rows: dict[tuple[int, int], Row] = {}
         self._columns: dict[tuple[int, tuple[str, ...]], Column] = {}
-        self._others: dict[tuple[int, tuple[str, ...]], dict[str, frozenset[str]]] = {}
-        self.status_paths: dict[int, frozenset[tuple[str, ...]]] = {}
+        self._others: dict[tuple[int, tuple[str, ...]], Wordings] = {}
+        self.status_paths: dict[int, tuple[tuple[tuple[str, ...], frozenset[str]], ...]] = {}
         """What is known of a table's fields that hold words, by the table's identity."""
         self.tables: list[Table] = []
         self.prose: list[tuple[IndexedSource, str]] = []
@@ -190,41 +204,42 @@ class Book:
         grams, keys = self._phrases.grams, self._phrases.keys
         if not grams:
             return found
-        left, aliased = MAX_ROWS, MAX_ALIASED
+        left = MAX_ROWS
         for table in self.tables:
-            for index in table.naming_rows(keys):
-                row = None
-                for name in table.names(index):
-                    low = name.lower()
-                    if low in grams:
-                        row = row or self.row(table, index)
-                        rows = found.setdefault(low, [])
-                        if not rows or rows[-1] is not row:
-                            rows.append(row)
-                left -= row is not None
+            for index, name in table.named_rows(keys):
+                low = name.lower()
+                if low in grams:
+                    found.setdefault(low, []).append(self.row(table, index))
+                    left -= 1
             if left <= 0:
                 break
-            aliased -= len(table.rows)
-            if len(table.rows) > 1 and aliased >= 0:
-                self._name_by_parts(table, found)
+        self._name_by_parts(found)
         for source, text in self.prose:
             self._name_sentences(source, text, found)
         return found
 
-    def _name_by_parts(self, table: Table, found: dict[str, list[Row]]) -> None:
+    def _name_by_parts(self, found: dict[str, list[Row]]) -> None:
         """A part of a name that only one record has names it too: "Deng" is Luol Deng where no other Deng is."""
-        parts: dict[str, set[int]] = {}
-        grams = self._phrases.grams
-        for index in range(len(table.rows)):
-            for name in table.names(index):
-                words = name.lower().split() if " " in name else ()
-                if 1 < len(words) <= 5:
-                    for part in (*words, " ".join(words[:-1]), " ".join(words[1:])):
-                        if part in grams and len(part) > 2:
-                            parts.setdefault(part, set()).add(index)
-        for part, rows in parts.items():
-            if len(rows) == 1 and part not in found:
-                found[part] = [self.row(table, min(rows))]
+        covered = {(place.start, place.end) for low in found for place in self._phrases.grams[low]}
+        wanted = [
+            low
+            for low, places in self._phrases.grams.items()
+            if low not in found
+            and len(low) > 2
+            and not all(any(start <= place.start and place.end <= end for start, end in covered) for place in places)
+        ]
+        left = MAX_ALIASED
+        for table in self.tables if wanted else ():
+            left -= len(table.rows)
+            if len(table.rows) < 2 or left < 0:
+                continue
+            names = [[name.lower() for name in table.names(index)] for index in range(len(table.rows))]
+            joined = "\n".join(name for each in names for name in each)
+            for part in wanted:
+                if part in joined and part not in found:
+                    rows = {index for index, each in enumerate(names) if any(_is_part(part, name) for name in each)}
+                    if len(rows) == 1:
+                        found[part] = [self.row(table, min(rows))]
 
     @cached_property
     def _places(self) -> tuple[list[int], list[tuple[Name, list[Row]]]]:
@@ -245,13 +260,14 @@ class Book:
         starts, places = self._places
         return [place for place in places[bisect_left(starts, start) : bisect_left(starts, end)] if place[0].end <= end]
 
-    def others(self, table: Table, path: tuple[str, ...]) -> dict[str, frozenset[str]]:
+    def others(self, table: Table, path: tuple[str, ...]) -> Wordings:
         """The short texts of a column, each with its stems."""
         key = (id(table), path)
         found = self._others.get(key)
         if found is None:
             values = {value for _, value in table.column(path) if isinstance(value, str) and len(value) <= MAX_WORDING}
-            found = self._others[key] = {value: label_words(value) for value in sorted(values)}
+            texts = {value: label_words(value) for value in sorted(values)[:MAX_WORDINGS]}
+            found = self._others[key] = Wordings(texts, frozenset().union(*texts.values()))
         return found
 
     def row(self, table: Table, index: int) -> Row:
@@ -364,6 +380,10 @@ class Book:
                 continue
             covered.update((place.start, place.end) for place in free)
             yield low, free
+
+
+def _is_part(part: str, name: str) -> bool:
+    return part != name and f" {part} " in f" {name} "
 
 
 _SUBJECT = re.compile(r"(?:^|[.!?:\n\"]\s?|\b(?:at|for|of|on|by|from|to|in) )\Z")

@@ -77,6 +77,7 @@ class Table:
     keys: list[str] | None = None
     prose: bool = False
     _cells: dict[int, tuple[Cell, ...]] = field(default_factory=dict)
+    _labels: dict[str, tuple[tuple[str, ...], frozenset[str]]] | None = None
     _naming: tuple[tuple[str, ...], ...] | None = None
 
     def cells(self, index: int) -> tuple[Cell, ...]:
@@ -88,6 +89,14 @@ class Table:
             found = tuple(Cell(path, label_words(" ".join(path)), value) for path, value in flat)
             self._cells[index] = found
         return found
+
+    @property
+    def labels(self) -> dict[str, tuple[tuple[str, ...], frozenset[str]]]:
+        """The fields of the first records by their dotted paths, each with its path and the stems that label it."""
+        if self._labels is None:
+            cells = [cell for index in range(min(len(self.rows), 3)) for cell in self.cells(index)]
+            self._labels = {".".join(cell.path): (cell.path, cell.words) for cell in cells}
+        return self._labels
 
     def where(self, index: int, path: tuple[str, ...] = ()) -> str:
         """The place of a record or of one of its cells, for people: `rows[2].total`, `cities.Paris.temp`."""
@@ -122,11 +131,18 @@ class Table:
         found = ((index, get(row, path)) for index, row in enumerate(self.rows))
         return [(index, value) for index, value in found if isinstance(value, str | int | float)]
 
-    def naming_rows(self, grams: Set[Any]) -> list[int]:
-        """The records of which some scalar is one of `grams` (texts and whole numbers): a scan, no flattening."""
+    def named_rows(self, keys: Set[Any]) -> Iterator[tuple[int, str]]:
+        """The records whose names are among `keys` (texts and whole numbers), each with that name."""
         if self.keys:
-            return [index for index, key in enumerate(self.keys) if key in grams or _holds(self.rows[index], grams, 0)]
-        return [index for index, row in enumerate(self.rows) if _holds(row, grams, 0)]
+            for index, key in enumerate(self.keys):
+                if key in keys:
+                    yield index, key
+        for path in self.naming:
+            (first, *rest) = path
+            for index, row in enumerate(self.rows):
+                value = get(row, path) if rest or type(row) is not dict else row.get(first)
+                if (value.__class__ is str or value.__class__ is int) and value in keys:
+                    yield index, str(value)
 
 
 def get(row: Any, path: tuple[str, ...]) -> Any:
@@ -136,24 +152,6 @@ def get(row: Any, path: tuple[str, ...]) -> Any:
             return None
         row = row.get(key)
     return row
-
-
-def _holds(row: Any, grams: Set[Any], depth: int) -> bool:
-    if type(row) is not dict and not isinstance(row, Mapping):
-        return False
-    try:
-        return not grams.isdisjoint(row.values())  # type: ignore[attr-defined]
-    except TypeError:  # lists and mappings among the values
-        pass
-    for value in row.values():
-        if isinstance(value, str | int):
-            if value in grams:
-                return True
-        elif (depth < 4 and isinstance(value, Mapping) and _holds(value, grams, depth + 1)) or (
-            isinstance(value, list) and any(isinstance(item, str) and item in grams for item in value[:64])
-        ):
-            return True
-    return False
 
 
 def flatten(row: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Scalar]]:

@@ -12,6 +12,7 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Row
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.phrases import Name, Phrases
+from otel_grounding.text.tokens import ascii_runs
 from otel_grounding.text.wording import content_stems
 
 _PREPOSITION = re.compile(r"\b(?:in|for|at|of|by|from|to)\b")
@@ -50,6 +51,11 @@ class Sentence:
     def text(self) -> str:
         """The whole answer: offsets are those of the answer."""
         return self.answer.phrases.text
+
+    @cached_property
+    def tokens(self) -> frozenset[bytes]:
+        """Its words as tokens: for a look whether anything is worth reading."""
+        return frozenset(ascii_runs(self.text[self.start : self.end]))
 
     @cached_property
     def said(self) -> frozenset[str]:

@@ -14,7 +14,7 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Field, Row
 from otel_grounding.model import QUESTION_ID, FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
-from otel_grounding.scoring.comparing import agrees, comparable
+from otel_grounding.scoring.comparing import agrees, comparable, may_agree
 from otel_grounding.scoring.reasons import OTHER_ENTITY, OTHER_FIELD
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.wording import content_stems
@@ -47,6 +47,9 @@ def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> F
     entity = sentence.owner_of(mention, entities)
     if entity is None or len(entity.rows) > MAX_ENTITY_ROWS:
         return None
+    cited = _cited(mention, result, entity, config)
+    if cited is not None and not _may_be_other(cited, sentence):
+        return None
     if _JOINED.match(text, max(0, mention.start - 2)) or _JOINED.match(text, mention.end):
         return None  # a score or the end of a range
     if _COMPARES.search(text, sentence.start, sentence.end):
@@ -59,28 +62,45 @@ def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> F
         said = stems(min(left, max(entity.start, sentence.start)), max(right, entity.names[0].end))
         said = said.difference(*(each.words for each in entities if each is not entity))
     local = near if len(sentence.mentions) > 1 else said
-    cited = _cited(result, entity, config)
     if cited is not None:
-        return _other_field(
-            mention, result, [cited], [(cited[0], each) for each in cited[0].fields(config)], local, near
-        )
+        row = cited[0]
+        return _other_field(mention, result, [cited], [(row, each) for each in row.fields(config)], local, near)
     fields = [(row, each) for row in entity.rows for each in row.fields(config)]
-    own = [(row, each) for row, each in fields if agrees(mention, each.mentions)]
+    own = [(row, each) for row, each in fields if may_agree(mention, each.value) and agrees(mention, each.mentions)]
     if own:
         return _other_field(mention, result, own, fields, local, near)
     return _other_entity(mention, result, entity, fields, sentence, said, near)
 
 
-def _cited(result: FactResult, entity: Entity, config: GroundingConfig) -> tuple[Row, Field] | None:
-    """The entity's own field that the plain verdict rests on, where it does."""
+def _may_be_other(cited: tuple[Row, Field], sentence: Sentence) -> bool:
+    """Whether the sentence names another field of the row at all."""
+    row, field = cited
+    assert row.table is not None
+    said = sentence.said
+    return any(
+        (named := words - _GENERIC) and named <= said and path != field.path for path, words in row.table.labels.values()
+    )
+
+
+def _cited(mention: Mention, result: FactResult, entity: Entity, config: GroundingConfig) -> tuple[Row, Field] | None:
+    """The entity's own field that the plain verdict rests on, or that of the same name with the same value."""
     where = result.where
     if where is None:
         return None
     for row in entity.rows:
-        if row.table is not None and row.source_id in result.source_ids and where.startswith(row.where()):
-            for each in row.fields(config):
-                if row.where(each.path) == where:
-                    return row, each
+        if row.table is None:
+            continue
+        place = row.where()
+        if row.source_id in result.source_ids and where.startswith(place):
+            known = row.table.labels.get(where[len(place) :].lstrip("."))
+            if known is not None:
+                return row, row.field(*known, config)
+    name = where.rpartition("].")[2]
+    for row in entity.rows:
+        if row.table is not None and (known := row.table.labels.get(name)):
+            field = row.field(*known, config)
+            if may_agree(mention, field.value) and agrees(mention, field.mentions):
+                return row, field
     return None
 
 
@@ -175,7 +195,7 @@ def _holders(mention: Mention, row: Row, own: Field, book: Book, config: Groundi
             for index in range(len(table.rows)):
                 other = book.row(table, index)
                 for each in other.fields(config):
-                    if agrees(mention, each.mentions):
+                    if may_agree(mention, each.value) and agrees(mention, each.mentions):
                         found.append((other, each))
                         same = same or (table is row.table and each.path == own.path)
         return found if same else []

@@ -9,6 +9,7 @@ from otel_grounding.model import FactKind
 from otel_grounding.text.facts import Hedge, Mention, Moment, Quantity
 from otel_grounding.text.facts.units import convert, dimension_of
 
+_MONEY_SIGNS = frozenset("$€£¥₹")
 _CURRENCY = 3
 _LOOSE = Decimal("0.05")
 _FAR = Decimal("0.5")
@@ -18,6 +19,21 @@ _HUNDRED = Decimal(100)
 def agrees(mention: Mention, fields: Iterable[Mention]) -> bool:
     """Whether one of `fields` has the value of `mention`, at the precision it is stated with."""
     return any(_same(mention, other) for other in fields)
+
+
+def may_agree(mention: Mention, value: object) -> bool:
+    """A look before the reading: False where a cell cannot hold what the mention states."""
+    if mention.kind is FactKind.IDENTIFIER:
+        return isinstance(value, str) and mention.identifier in value.lower() or str(value) == mention.text
+    if mention.moments and not mention.readings and isinstance(value, str):
+        year = mention.moments[0].year
+        return year is None or str(year % 100).zfill(2) in value
+    if isinstance(value, str) and not value[:1].isdigit() and value[:1] not in ("-", "+"):
+        if mention.kind is FactKind.PERCENT:
+            return "%" in value or "percent" in value
+        if mention.kind is FactKind.MONEY:
+            return not _MONEY_SIGNS.isdisjoint(value) or value[-1:].isdigit() or value[:3].isupper()
+    return not isinstance(value, bool)
 
 
 def comparable(mention: Mention, other: Mention) -> bool:

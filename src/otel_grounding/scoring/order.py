@@ -49,6 +49,7 @@ _EXPENSIVE = re.compile(r"(most|least|more|less) (expensive|costly|recent|profit
 _WORDS = re.compile(
     rf"\b(?:{'|'.join(sorted({*_SUPERLATIVES, *_COMPARATIVES}, key=len, reverse=True))})\b", re.IGNORECASE
 )
+_TOKENS = frozenset(word.encode() for word in (*_SUPERLATIVES, *_COMPARATIVES))
 _VERBS = frozenset("exceeds exceeded surpasses surpassed tops topped outperforms trails trailed".split())
 _RANKS = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}
 _RANK = re.compile(rf"\b({'|'.join(_RANKS)})[ -]\Z", re.IGNORECASE)
@@ -75,7 +76,7 @@ _GENERIC = frozenset(
 
 def check_order(sentence: Sentence) -> Iterator[FactResult]:
     """The superlatives and comparisons of a sentence that a column of the evidence confirms or denies."""
-    if not sentence.named:
+    if _TOKENS.isdisjoint(sentence.tokens) or not sentence.named:
         return
     for cue in _WORDS.finditer(sentence.text, sentence.start, sentence.end):
         word = cue.group().lower()

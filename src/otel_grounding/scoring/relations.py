@@ -50,7 +50,7 @@ def refine(
         statements = [
             each for sentence in answer.sentences for each in (*check_status(sentence), *check_order(sentence))
         ]
-        refined += _without_overlap([*statements, *check_sentences(phrases, evidence)])
+        refined += _without_overlap([*statements, *check_sentences(answer, evidence)])
     if evidence.truncated or figures.cut:  # what is missing may be what the answer speaks of
         refined = [
             plain.get(each.start, each) if each.verdict is FactVerdict.CONTRADICTED else each for each in refined

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 
 from otel_grounding.evidence.index import Evidence, IndexedSource
 from otel_grounding.model import FactKind, FactResult, FactVerdict
+from otel_grounding.scoring.answer import Answer
 from otel_grounding.scoring.reasons import OPPOSITE, SAME_SENTENCE
 from otel_grounding.text.phrases import Phrases, Word, words_of
 from otel_grounding.text.tokens import SIGNIFICANT_LENGTH, ascii_runs
-from otel_grounding.text.wording import are_opposite, has_opposite, opposite_forms
+from otel_grounding.text.wording import TURNING_FORMS, are_opposite, has_opposite, opposite_forms
 
 _MIN_WORDS = 3
 """Content words a clause needs before it can be told from others."""
@@ -24,8 +25,10 @@ _MAX_SOURCES = 2
 _MAX_PLACES = 12
 """Places of the rarest word that are looked at in one source."""
 _MAX_SENTENCE = 400
-_NEGATING = (b"not", b"never", b"without", b"didn", b"doesn", b"isn", b"wasn", b"weren", b"aren", b"don", b"cannot", b"hasn",
-             b"haven", b"hadn", b"won", b"none", b"neither", b"nor")  # fmt: skip
+_NEGATING = frozenset(
+    b"not never without didn doesn isn wasn weren aren don cannot hasn haven hadn won none neither nor".split()
+)
+"""Tokens that negate."""
 _NEGATION = re.compile(r"\b(?:not|never|no|without|cannot|none|neither)\b|n['’]t\b", re.IGNORECASE)
 _STOP = re.compile(r"[.!?](?=\s|\"|$)|[\n\r\"{}]|\\n")
 _SPLIT = re.compile(
@@ -33,22 +36,18 @@ _SPLIT = re.compile(
 )
 
 
-def check_sentences(phrases: Phrases, evidence: Evidence) -> Iterator[FactResult]:
+def check_sentences(answer: Answer, evidence: Evidence) -> Iterator[FactResult]:
     """The statements of an answer that a sentence of the evidence confirms or denies."""
-    denials = any(key in source.tokens for source in evidence.sources for key in _NEGATING)
-    silent: set[str] = set()
-    for start, end in phrases.sentences:
-        for left, right in _clauses(phrases.text, start, end):
-            clause = phrases.text[left:right]
-            if clause in silent:
-                continue
-            found = _check(phrases, left, right, evidence, denials=denials)
-            if found is None:
-                silent.add(clause)  # answers repeat themselves
-                continue
-            yield found
-            if left == start and right == end:
-                break
+    reading = _Reading(answer.phrases, evidence)
+    for sentence in answer.sentences:
+        if not reading.may_speak(sentence.tokens):
+            continue
+        for left, right in _clauses(sentence.text, sentence.start, sentence.end):
+            found = reading.check(left, right)
+            if found is not None:
+                yield found
+                if (left, right) == (sentence.start, sentence.end):
+                    break
 
 
 def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -62,52 +61,79 @@ def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield begin, end
 
 
-def _check(phrases: Phrases, start: int, end: int, evidence: Evidence, *, denials: bool) -> FactResult | None:
-    words = words_of(phrases.text, start, end)
-    if len(words) < _MIN_WORDS:
-        return None
-    denied = any(word.negated for word in words)
-    turning = [word for word in words if has_opposite(word.stem)]
-    if not (denied or turning or denials):
-        return None
-    keys = {run for word in words for run in ascii_runs(word.text) if len(run) >= SIGNIFICANT_LENGTH}
-    # a sentence about something or some figure else is no other version of this one
-    needed = {run for word in words if _is_named(word, words[0]) for run in ascii_runs(word.text)}
-    if not needed and len(words) < _MIN_NAMELESS:
-        return None
-    ranked = []
-    for at, source in enumerate(evidence.sources):
-        if needed <= source.tokens and (denied or _may_deny(turning, source)):
-            held = len(keys & source.tokens)
-            if 2 * held >= len(keys):
-                ranked.append((-held, at))
-    ranked.sort()
-    best: FactResult | None = None
-    for _, at in ranked[:_MAX_SOURCES]:
-        source = evidence.sources[at]
-        known = [key.decode() for key in keys & source.tokens]
-        anchors = [key.decode() for key in needed if len(key) >= SIGNIFICANT_LENGTH] or known
-        for left, right in _places(source, anchors):
-            window = source.text[left:right].lower()
-            if 3 * sum(key in window for key in known) < 2 * len(known):
-                continue
-            found = _compare(phrases, words, start, end, source, left, right)
-            if found is not None:
-                if found.verdict is FactVerdict.SUPPORTED:
-                    return found
-                best = best or found
-    return best
+class _Reading:
+    """What has been looked up for one answer."""
+
+    def __init__(self, phrases: Phrases, evidence: Evidence) -> None:
+        self._phrases, self._sources = phrases, evidence.sources
+        self._denials = any(not _NEGATING.isdisjoint(source.tokens) for source in self._sources)
+        self._deniers: dict[str, list[bool]] = {}
+        self._silent: set[str] = set()
+
+    def may_speak(self, tokens: frozenset[bytes]) -> bool:
+        """Whether a sentence of these tokens has something that evidence could deny."""
+        if self._denials or not _NEGATING.isdisjoint(tokens) or b"no" in tokens:
+            return True
+        return any(any(self._denying(TURNING_FORMS[token])) for token in tokens if token in TURNING_FORMS)
+
+    def _denying(self, word_stem: str) -> list[bool]:
+        """For each source, whether it has an opposite of the word, or a negation."""
+        found = self._deniers.get(word_stem)
+        if found is None:
+            forms = opposite_forms(word_stem)
+            found = self._deniers[word_stem] = [
+                not source.tokens.isdisjoint(forms) or not source.tokens.isdisjoint(_NEGATING) for source in self._sources
+            ]
+        return found
+
+    def check(self, start: int, end: int) -> FactResult | None:
+        """The verdict on one clause, or None where no sentence of the evidence is about the same."""
+        clause = self._phrases.text[start:end]
+        if clause in self._silent:  # answers repeat themselves
+            return None
+        found = self._look(start, end)
+        if found is None:
+            self._silent.add(clause)
+        return found
+
+    def _look(self, start: int, end: int) -> FactResult | None:
+        words = words_of(self._phrases.text, start, end)
+        # a sentence about something or some figure else is no other version of this one
+        needed = {run for word in words if _is_named(word, words[0]) for run in ascii_runs(word.text)}
+        if len(words) < (_MIN_WORDS if needed else _MIN_NAMELESS):
+            return None
+        denied = any(word.negated for word in words)
+        deniers = [self._denying(word.stem) for word in words if has_opposite(word.stem)]
+        keys = {run for word in words for run in ascii_runs(word.text) if len(run) >= SIGNIFICANT_LENGTH}
+        ranked = []
+        for at, source in enumerate(self._sources):
+            if needed <= source.tokens and (
+                denied or any(each[at] for each in deniers) or (self._denials and not _NEGATING.isdisjoint(source.tokens))
+            ):
+                held = len(keys & source.tokens)
+                if 2 * held >= len(keys):
+                    ranked.append((-held, at))
+        ranked.sort()
+        best: FactResult | None = None
+        for _, at in ranked[:_MAX_SOURCES]:
+            source = self._sources[at]
+            known = [key.decode() for key in keys & source.tokens]
+            anchors = [key.decode() for key in needed if len(key) >= SIGNIFICANT_LENGTH] or known
+            for left, right in _places(source, anchors):
+                window = source.text[left:right].lower()
+                if 3 * sum(key in window for key in known) < 2 * len(known):
+                    continue
+                found = _compare(self._phrases, words, start, end, source, left, right)
+                if found is not None:
+                    if found.verdict is FactVerdict.SUPPORTED:
+                        return found
+                    best = best or found
+        return best
 
 
 def _is_named(word: Word, first: Word) -> bool:
     """Whether a word is a name or a figure: a sentence without it is about something else."""
     return (word.text[:1].isupper() and word is not first) or any(map(str.isdigit, word.text)) or "-" in word.text
-
-
-def _may_deny(turning: list[Word], source: IndexedSource) -> bool:
-    if turning or any(key in source.tokens for key in _NEGATING):
-        return True
-    return any(form in source.tokens for word in turning for form in opposite_forms(word.stem))
 
 
 def _places(source: IndexedSource, keys: list[str]) -> Iterator[tuple[int, int]]:
@@ -116,7 +142,7 @@ def _places(source: IndexedSource, keys: list[str]) -> Iterator[tuple[int, int]]
         return
     text = source.text
     rarest, fewest = "", _MAX_PLACES + 1
-    for word in sorted(keys, key=len, reverse=True)[:5]:
+    for word in sorted(keys, key=len, reverse=True)[:3]:
         for form in (word, word.capitalize(), word.upper()):
             count = text.count(form)
             if count:

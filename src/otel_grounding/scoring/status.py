@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from otel_grounding.evidence.book import MAX_PROSE, Book, Row
-from otel_grounding.evidence.records import DESCRIBING, Cell, Table
+from otel_grounding.evidence.book import MAX_PROSE, MAX_WORDING, Book, Row, Wordings
+from otel_grounding.evidence.records import DESCRIBING, Cell, Table, get
 from otel_grounding.model import FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.reasons import OTHER_STATUS, SAME_STATUS
 from otel_grounding.text.phrases import Phrases, Word, words_of
-from otel_grounding.text.wording import are_opposite, content_stems, has_opposite, label_parts, label_words, stem
+from otel_grounding.text.wording import are_opposite, content_stems, has_opposite, label_parts, label_words, opposites_of, stem
 
 MAX_ROWS = 4
 MAX_LONE = 8
@@ -32,6 +32,12 @@ _LABELLED = re.compile(
     r"(?:\s+(?:is|are|was|of|as)|\s?[:=])?\s+[\"']?([A-Za-z][\w-]*(?: (?!and\b|or\b|with\b|on\b|in\b)[a-z]+)?)"
 )
 _STATUS = frozenset(map(stem, "status condition outcome result phase stage priority severity".split()))
+_STATING = re.compile(
+    r"\b(?:is|are|was|were|been|being|remain\w{0,3}|stay\w{0,3}|as|still|currently|now|status|state|marked|listed|flagged|show\w{0,2}|set|became|got"
+    r"|work\w{0,3}|belong\w?|based|located|live\w?|assigned|employed|hosted|deployed|run\w?|running|stationed|headquartered|play\w?"
+    r"|\w{3,16}ed|fail\w?|succeed\w?|pass\w{0,2})\b|[:=|(]"
+)
+_NO_STATUS = re.compile(r"[\d@]")
 _SWITCHES = frozenset(map(stem, "is has have can allow support include require enabled flag".split()))
 
 
@@ -57,6 +63,8 @@ def _check(
 ) -> Iterator[FactResult]:
     words: list[Word] | None = None
     seen: set[tuple[str, ...]] = set()
+    said = phrases.stems(start, end)
+    states = bool(_STATING.search(phrases.text, start, end))
     for row in entity.rows:
         if row.table is None:
             words = words if words is not None else words_of(phrases.text, left, right)
@@ -65,16 +73,19 @@ def _check(
                 yield found
                 return
             continue
-        paths = _status_paths(row.table, book)
-        for cell in row.table.cells(row.index) if paths else ():
-            if cell.path not in paths or cell.path in seen or not _is_status(cell):
+        for path, labels in _status_paths(row.table, book):
+            value = get(row.table.rows[row.index], path)
+            if path in seen or not _is_status(value):
                 continue
-            if not _may_speak(cell, book.others(row.table, cell.path), phrases.stems(start, end)):
+            if not states and said.isdisjoint(labels):
+                continue
+            cell = Cell(path, labels, value)
+            if not _may_speak(cell, book.others(row.table, path), said):
                 continue
             words = words if words is not None else words_of(phrases.text, left, right)
             found = _against_cell(phrases, book, entity, row, row.table, cell, words, start, end)
             if found is not None:
-                seen.add(cell.path)
+                seen.add(path)
                 yield found
 
 
@@ -104,16 +115,12 @@ def _lone_switches(phrases: Phrases, book: Book, start: int, end: int) -> Iterat
                     yield found
 
 
-def _is_status(cell: Cell) -> bool:
-    if isinstance(cell.value, bool):
-        return True
-    return (
-        isinstance(cell.value, str)
-        and 1 < len(cell.value) <= 32
-        and not any(map(str.isdigit, cell.value))
-        and cell.value.count(" ") <= 2
-        and "@" not in cell.value
-    )
+def _is_status(value: object) -> bool:
+    """Whether a value is a switch, or a word or two that may be a status."""
+    if value.__class__ is not str:
+        return isinstance(value, bool)
+    assert isinstance(value, str)
+    return 1 < len(value) <= MAX_WORDING and value.count(" ") <= 2 and not _NO_STATUS.search(value)
 
 
 def _against_cell(
@@ -152,7 +159,7 @@ def _against_cell(
     if _HYPOTHETICAL.search(phrases.text, start, end):
         return None
     mine = {part for other in table.cells(row.index) for part in label_words(str(other.value)[:60]) | other.words}
-    for other, parts in book.others(table, cell.path).items() if len(table.rows) <= _MAX_COLUMN else ():
+    for other, parts in book.others(table, cell.path).texts.items():
         if other == cell.value or not parts or not parts <= said.keys() or parts <= mine:
             continue
         spoken = [said[part] for part in parts]
@@ -178,25 +185,25 @@ def _against_cell(
     return None
 
 
-def _may_speak(cell: Cell, others: dict[str, frozenset[str]], said: frozenset[str]) -> bool:
+def _may_speak(cell: Cell, others: Wordings, said: frozenset[str]) -> bool:
     """Whether a sentence has a word that the field could have, or its opposite: a look before the reading."""
     if isinstance(cell.value, bool):
         return not said.isdisjoint(cell.words) or any(map(has_opposite, said))
-    if any(words and words <= said for words in others.values()):
+    if not said.isdisjoint(others.stems):
         return True
     value = label_words(str(cell.value))
-    return len(value) == 1 and any(are_opposite(word, next(iter(value))) for word in said)
+    return len(value) == 1 and not said.isdisjoint(opposites_of(next(iter(value))))
 
 
-def _status_paths(table: Table, book: Book) -> frozenset[tuple[str, ...]]:
-    """The fields of a table that hold words or switches and do not name its records."""
+def _status_paths(table: Table, book: Book) -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
+    """The fields of a table that hold words or switches and do not name its records, with their labels."""
     found = book.status_paths.get(id(table))
     if found is None:
-        cells = [cell for index in range(min(len(table.rows), 3)) for cell in table.cells(index)]
-        found = book.status_paths[id(table)] = frozenset(
-            cell.path
-            for cell in cells
-            if _is_status(cell) and not (cell.path in table.naming and _is_distinct(table, cell.path))
+        found = book.status_paths[id(table)] = tuple(
+            (path, words)
+            for path, words in table.labels.values()
+            if any(_is_status(get(row, path)) for row in table.rows[:3])
+            and not (path in table.naming and _is_distinct(table, path))
         )
     return found
 

@@ -12,10 +12,12 @@ from otel_grounding.text.claims import split_sentences
 from otel_grounding.text.wording import NEGATIONS, STOP_WORDS, content_stems, stem
 
 _TOKEN = re.compile(r"\d++(?:[.,:/-]\d++)*+\w*+|[^\W_]++(?:[-'’._&/@+][^\W_]++)*+")
-_PIECE = re.compile(r"[^\s,;:()\[\]|\"“”*`<>=!?{}]++")
+_EDGES = r"\s,;:()\[\]|\"“”*`<>=!?{}"
+_NAMELY = re.compile(rf"(?<![^{_EDGES}])[a-z]*+[^a-z{_EDGES}][^{_EDGES}]*+")
+"""A word that is more than lower-case letters."""
 _FIGURE = re.compile(r"[-+$€£¥]*\d[\d.,:/%-]*+[a-z%]{0,3}\Z")
 _TAIL = re.compile(r"(?<=\w)( [a-z]{3,16})( [a-z]{2,16})?")
-_JOINS = frozenset(("of", "&", "de", "and", "the"))
+_JOINS = frozenset((" of ", " of the ", " & ", " de ", " and ", " and the "))
 _BREAK = re.compile(r"[;:()\[\]|]|,(?=\s)| (?:while|whereas|but|although|though|and|with)(?= )|—| – ")
 _PRONOUN = re.compile(r"(?:It|Its|They|Their|He|His|She|Her|This|The latter)\b")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]|[ \t]{2,}\S")
@@ -132,27 +134,21 @@ class Phrases:
         text = self.text
         found: list[list[tuple[int, int]]] = []
         run: list[tuple[int, int]] = []
-        joins: list[tuple[int, int]] = []
-        for piece in _PIECE.finditer(text):
+        last = -1
+        for piece in _NAMELY.finditer(text):
             start, end = piece.span()
             word = piece.group()
-            if run and start - (joins or run)[-1][1] != 1:
-                found.append(run)
-                run, joins = [], []
+            if not _is_namely(word):
+                last = -1
+                continue
             if word[-1] == "." and len(word) > 3:  # a sentence ends here; "St." and "J." go on
                 end -= 1
-                word = word[:-1] or "."
-            if _is_namely(word):
-                run += joins
+            if last >= 0 and (start - last == 1 or text[last:start] in _JOINS):
                 run.append((start, end))
-                joins = []
-            elif run and word in _JOINS and len(joins) < 2:
-                joins.append((start, end))
-            elif run:
+            else:
+                run = [(start, end)]
                 found.append(run)
-                run, joins = [], []
-        if run:
-            found.append(run)
+            last = end if text[end : end + 1] != "." else -1
         return found
 
     @cached_property

@@ -138,11 +138,16 @@ def label_words(label: str) -> frozenset[str]:
     return frozenset(label_parts(label))
 
 
+@lru_cache(maxsize=8192)
+def content_stem(word: str) -> str:
+    """The stem of a content word; empty for function words and negations."""
+    low = word.lower()
+    return "" if low in STOP_WORDS or low in NEGATIONS else stem(word)
+
+
 def content_stems(text: str) -> list[str]:
     """The stems of the content words of a text, in order; negations are left out."""
-    return [
-        stem(word) for word in WORD.findall(text) if (low := word.lower()) not in STOP_WORDS and low not in NEGATIONS
-    ]
+    return [found for word in WORD.findall(text) if (found := content_stem(word))]
 
 
 def _opposites() -> dict[str, tuple[frozenset[int], frozenset[int]]]:
@@ -201,3 +206,13 @@ _FORMS = _forms()
 def opposite_forms(word_stem: str) -> tuple[bytes, ...]:
     """The written forms of every opposite of a stem, as significant tokens."""
     return tuple(form for other, forms in _FORMS.items() if are_opposite(word_stem, other) for form in forms)
+
+
+@lru_cache(maxsize=1024)
+def opposites_of(word_stem: str) -> frozenset[str]:
+    """The stems that stand on the other side of a stem."""
+    return frozenset(other for other in _SIDES if are_opposite(word_stem, other))
+
+
+TURNING_FORMS = {form: key for key, forms in _FORMS.items() for form in forms}
+"""Every written form of the words that have an opposite, as a significant token, with its stem."""

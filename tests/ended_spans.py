@@ -29,3 +29,7 @@ def span(
     made.end()
     assert isinstance(made, ReadableSpan)
     return made
+
+
+HOLDS_ANY_VALUE = bool(span({"nested": {"value": b"bytes"}}).attributes)
+"""Whether this SDK keeps mappings, nested sequences and bytes on a span; older ones drop or change them."""

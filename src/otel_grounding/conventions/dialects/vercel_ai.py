@@ -11,9 +11,8 @@ from otel_grounding.model import Reading, Role
 _OPERATION = "ai.operationId"
 _TOOL_NAME = "ai.toolCall.name"
 _TOOL_RESULT = "ai.toolCall.result"
-_TEXT = "ai.response.text"
-_OBJECT = "ai.response.object"
-_CALLS = "ai.response.toolCalls"
+_ANSWERS = ("ai.response.text", "ai.response.object", "ai.result.text", "ai.result.object")
+_CALLS = ("ai.response.toolCalls", "ai.result.toolCalls")
 
 MARKS = frozenset({_OPERATION, _TOOL_NAME, _TOOL_RESULT})
 
@@ -42,8 +41,8 @@ def _asked(span: SpanView) -> list[Message]:
 
 def _answered(span: SpanView) -> list[Message]:
     """The last step's answer; a run may stop on a tool call, with or without text beside it."""
-    message = Message("assistant", calls_tools=bool(span.json(_CALLS)))
-    text = span.first(_TEXT, _OBJECT)
+    message = Message("assistant", calls_tools=bool(span.json(*_CALLS)))
+    text = span.first(*_ANSWERS)
     if isinstance(text, str):
         message.texts.append(text)
     return [message] if message.texts or message.calls_tools else []

@@ -187,10 +187,11 @@ class TestManyDocumentsOverManyLines:
         found, errors = read(f"{one}\n{two[:300]}\n{three}\n")
         assert (names(found), len(errors)) == (["one", "three"], 1)
 
-    def test_what_an_application_prints_between_them_is_one_error_each_time(self) -> None:
+    @pytest.mark.parametrize("printed", ["Starting…\nReady.", '{"level": "info"}', "[1, 2]"])
+    def test_what_an_application_prints_between_them_is_an_error_and_they_are_read(self, printed: str) -> None:
         one, two = full_span("one").to_json(), full_span("two").to_json()
-        found, errors = read(f"Starting…\nReady.\n{one}\n{two}\n")
-        assert (names(found), len(errors)) == (["one", "two"], 1)
+        found, errors = read(f"{printed}\n{one}\n{printed}\n{two}\n")
+        assert (names(found), len(errors)) == (["one", "two"], 2)
 
 
 class TestWhatIsNoTrace:

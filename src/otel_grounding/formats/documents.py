@@ -32,17 +32,20 @@ def documents(pieces: Iterator[str], file: str) -> Iterator[JsonStream]:
 def _is_one_a_line(head: str) -> bool:
     """Decided by the first two lines: one that is a whole document, or so long that nobody wrapped it.
 
-    The second counts where the first is broken, but not where that only opens a list that has an item a line.
+    The second counts where the first is broken, but not where that only opens a list that has an item a line. A bare
+    bracket in the second begins a document of many lines, whatever was printed before it.
     """
-    lines = head.lstrip().split("\n", 2)
-    if len(lines) == 1 or _is_document(lines[0]):
+    first, *others = (line.strip() for line in head.lstrip().split("\n", 2))
+    if not others:
         return True
-    return not lines[0].rstrip().endswith(("[", "{", ",", ":")) and _is_document(lines[1])
+    if others[0] in ("{", "["):
+        return False
+    return _is_document(first) or (not first.endswith(("[", "{", ",", ":")) and _is_document(others[0]))
 
 
 def _is_document(line: str) -> bool:
     try:
-        return line.lstrip()[:1] in ("{", "[") and json.loads(line) is not None
+        return line.startswith(("{", "[")) and json.loads(line) is not None
     except (ValueError, RecursionError):
         return False
 

@@ -32,7 +32,7 @@ from otel_grounding.conventions.dialects import (
     vercel_ai,
 )
 from otel_grounding.conventions.span_view import SpanView, plain
-from otel_grounding.model import Reading
+from otel_grounding.model import Reading, Role
 
 __all__ = ["MARKS", "read"]
 
@@ -61,9 +61,19 @@ def read(span: Any) -> Reading | None:
         if dialect.MARKS.isdisjoint(view.attributes):
             continue
         reading = dialect.read(view)
-        if reading is not None:
-            found = reading if found is None else _completed(found, reading)
+        if reading is None:
+            continue
+        found = reading if found is None else _completed(found, reading)
+        if _is_whole(found):
+            break
     return found
+
+
+def _is_whole(reading: Reading) -> bool:
+    """Nothing is left open that another dialect could fill in."""
+    if reading.role in (Role.MODEL, Role.RUN):
+        return reading.output is not None and reading.question is not None and bool(reading.agent_name)
+    return bool(reading.sources) or reading.role in (Role.CONTROL, Role.OTHER)
 
 
 def _completed(reading: Reading, other: Reading) -> Reading:

@@ -49,7 +49,10 @@ SUPPORTED = [
     ("Umsatz 1.243.500 €", "€1.243.500"),
     ("Q3 revenue: $412M", "USD 412,000,000, $412,000,000, 412 million dollars, $412M"),
     # rounded with a magnitude word
-    ({"revenue": 1243500}, "$1.24 million, 1.24 million dollars, 1.2M, 12.4 lakh, 0.12 crore, 1,244 thousand, $0.0012bn"),
+    (
+        {"revenue": 1243500},
+        "$1.24 million, 1.24 million dollars, 1.2M, 12.4 lakh, 0.12 crore, 1,244 thousand, $0.0012bn",
+    ),
     ({"users": 3_400_000_000}, "3.4 billion users, 3.4bn, 3,400 mn"),
     # decimal arithmetic; both neighbours of an exact half
     ("rate 0.75%", "0.7% or 0.8%"),
@@ -170,7 +173,11 @@ NOT_SUPPORTED = [
     ("Total revenue was $1,243,500 this quarter.", "Revenue was $1,234,500 this quarter.", OTHER),
     ("Total revenue was $1,243,500 this quarter.", "Revenue was $2,000,000 this quarter.", NO),
     ({"growth": 0.153}, "Growth was 1.53%.", OTHER),
-    ([{"name": "Acme Corp", "balance": 6238500}, {"name": "Globex", "balance": 1}], "Acme Corp has a balance of $6.42M.", OTHER),
+    (
+        [{"name": "Acme Corp", "balance": 6238500}, {"name": "Globex", "balance": 1}],
+        "Acme Corp has a balance of $6.42M.",
+        OTHER,
+    ),
     # a year is a date, not a quantity
     ({"year": 2025}, "It was in 2024.", NO),
     # currency, sign and dimension are part of the value
@@ -352,7 +359,9 @@ def test_vectors_of_extraction(text: str, expected: list[list[Any]]) -> None:
 @pytest.mark.parametrize(("literal", "value"), vectors("unit_vectors.json")["normalize_number"])
 def test_vectors_of_numbers(literal: str, value: float | str) -> None:
     found = find_mentions(literal, GroundingConfig(min_number_digits=1))
-    assert ([float(m.readings[0].value) for m in found] or "ValueError") == ("ValueError" if value == "ValueError" else [value])
+    assert ([float(m.readings[0].value) for m in found] or "ValueError") == (
+        "ValueError" if value == "ValueError" else [value]
+    )
 
 
 @pytest.mark.parametrize(("text", "value"), vectors("unit_vectors.json")["normalize_date"])
@@ -391,7 +400,9 @@ LEAVES = st.one_of(
     st.sampled_from(["$1,243,500", "INV-2210", "2026-06-28", "15%", "{", '{"a": 1}', '"x"', "3600 s", "[1"]),
 )  # fmt: skip
 VALUES = st.recursive(
-    LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4), max_leaves=12
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=12,
 )
 ANSWER = (
     "INV-2210 came to $1,243,500 (about 15%) on 28 June 2026, after 1 hour, 4,812 orders, two rows and -7.5 °C; see"
@@ -414,7 +425,21 @@ def test_nothing_raises_and_every_verdict_names_its_source(answer: str, sources:
         assert bool(fact.source_ids) == (fact.verdict is not NO)
 
 
-ODD = [10**400, -(10**400), float("nan"), float("inf"), {"a": 10**400}, [[[]]], {}, "", None, b"", "{" * 5_000, "[" * 5_000, '"' * 999]
+ODD = [
+    10**400,
+    -(10**400),
+    float("nan"),
+    float("inf"),
+    {"a": 10**400},
+    [[[]]],
+    {},
+    "",
+    None,
+    b"",
+    "{" * 5_000,
+    "[" * 5_000,
+    '"' * 999,
+]
 
 
 @pytest.mark.parametrize("source", ODD, ids=lambda source: str(source)[:12])
@@ -422,7 +447,22 @@ def test_odd_evidence(source: Any) -> None:
     assert {fact.verdict for fact in facts(ANSWER, source)} <= {NO, YES}
 
 
-HOSTILE = ["1,", "9 ", '{"a":1} ', "a1b2 ", "$5 ", "2026-01-01 ", "x@y.zz ", "[1],", "a: 1\n", "a,b\n", "<a>1</a>", "| 1 | 2 |\n", "1 m. ", "three a "]
+HOSTILE = [
+    "1,",
+    "9 ",
+    '{"a":1} ',
+    "a1b2 ",
+    "$5 ",
+    "2026-01-01 ",
+    "x@y.zz ",
+    "[1],",
+    "a: 1\n",
+    "a,b\n",
+    "<a>1</a>",
+    "| 1 | 2 |\n",
+    "1 m. ",
+    "three a ",
+]
 
 
 @pytest.mark.parametrize("piece", HOSTILE)

@@ -18,7 +18,7 @@ _COUNT = frozenset(
     "count counts cnt qty quantity num number n items item units rows records orders users total_count size length tickets jobs"
     " employees headcount rank position page pages step attempts retries views clicks votes".split()
 )
-_PERCENT = frozenset(("pct", "percent", "percentage", "perc", "%", "prct"))
+_PERCENT = frozenset(("hundred", "pct", "percent", "percentage", "perc", "%", "prct"))
 _RATIO = frozenset(
     "rate ratio share growth margin discount change delta yield utilization utilisation coverage probability prob confidence"
     " accuracy precision recall humidity fraction proportion apr apy vat tax interest churn conversion uptime availability"
@@ -104,7 +104,7 @@ def sense_of(key: str) -> KeySense:
         exponent=exponent,
         percent=percent,
         ratio=not _RATIO.isdisjoint(words) and not identity,
-        money=not _MONEY.isdisjoint(words) or (last == "value" and len(parts) > 1),
+        money=not _MONEY.isdisjoint(words) or (last == "value" and 1 < len(parts) < 4),
         time=not _TIME.isdisjoint(words),
         year=not _YEAR.isdisjoint(words),
         identity=identity,

@@ -41,7 +41,8 @@ def quantities_of(sighting: Sighting) -> list[Quantity]:
             values = [(whole, _NANO)]
     unit, exponent = sense.unit, sense.exponent
     if not unit and row is not None and not (sense.identity or sense.year or sense.percent):
-        unit, exponent = _beside(row, sense)
+        unit, shift = _beside(row, sense)
+        exponent += shift
     found = []
     for value, step in values:
         scaled = value.scaleb(exponent) if exponent else value

@@ -57,8 +57,11 @@ def find_figure(mention: Mention, figures: Figures, sentence: Sentence, config: 
 
 def _found(mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig) -> Iterator[Found]:
     """What the evidence holds for the figure, cheapest look-up first: its exact value, then all that rounds to it."""
+    leaves = figures.leaves
     for stated in mention.readings:
         for key in _exact_keys(mention, stated, figures.exponents):
+            if key not in leaves:
+                continue
             for place in figures.places_of(key):
                 for sighting in figures.at(place, key):
                     yield from _compared(mention, sighting, sentence)

@@ -39,7 +39,12 @@ def test_measures_words_and_names_are_no_identifiers(text: str) -> None:
     assert [mention.text for mention in find_mentions(text, CONFIG) if mention.kind is FactKind.IDENTIFIER] == []
 
 
-SAME = [("INV-2210", "inv-2210"), ("Bob@Other.com", "bob@other.com"), ("１２３", "123"), ("https://a.example/", "https://a.example")]
+SAME = [
+    ("INV-2210", "inv-2210"),
+    ("Bob@Other.com", "bob@other.com"),
+    ("１２３", "123"),
+    ("https://a.example/", "https://a.example"),
+]
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)

@@ -21,7 +21,11 @@ def only(text: str) -> Mention:
 
 def values(text: str) -> list[tuple[str, str, str]]:
     """Every figure as its text, likeliest value and unit."""
-    return [(m.text, format(m.readings[0].value, "f"), m.readings[0].unit) for m in find_mentions(text, CONFIG) if m.readings]
+    return [
+        (m.text, format(m.readings[0].value, "f"), m.readings[0].unit)
+        for m in find_mentions(text, CONFIG)
+        if m.readings
+    ]
 
 
 MONEY = [
@@ -143,7 +147,11 @@ def test_magnitudes(text: str, value: str) -> None:
 
 
 def test_a_letter_that_may_be_a_magnitude_or_a_unit_keeps_both() -> None:
-    assert {(r.value, r.unit) for r in only("5m").readings} == {(Decimal("5E6"), ""), (Decimal(5), "m"), (Decimal(5), "min")}
+    assert {(r.value, r.unit) for r in only("5m").readings} == {
+        (Decimal("5E6"), ""),
+        (Decimal(5), "m"),
+        (Decimal(5), "min"),
+    }
 
 
 RANGES = [
@@ -173,7 +181,9 @@ def test_hedges_have_a_direction(text: str, hedge: Hedge | None) -> None:
     assert only(text).hedge is hedge
 
 
-@pytest.mark.parametrize(("text", "step"), [("15.3%", "0.1"), ("$1.24M", "10000"), ("1,243,500", "1"), ("0.00%", "0.01")])
+@pytest.mark.parametrize(
+    ("text", "step"), [("15.3%", "0.1"), ("$1.24M", "10000"), ("1,243,500", "1"), ("0.00%", "0.01")]
+)
 def test_the_step_is_one_unit_of_the_last_stated_digit(text: str, step: str) -> None:
     assert only(text).readings[0].step == Decimal(step)
 

@@ -91,9 +91,9 @@ def find_figures(text: str, min_digits: int) -> list[Mention]:
         if start in numbering and at - start <= 3:
             continue
         literal = match[0]
-        parts = [(0, len(literal))] if read_numeral(literal) else split_list(literal)
-        for first, last in parts:
-            figure = _read(text, start + first, start + last, read_numeral(literal[first:last]))
+        values = read_numeral(literal)
+        for first, last in ((0, len(literal)),) if values else split_list(literal):
+            figure = _read(text, start + first, start + last, values or read_numeral(literal[first:last]))
             if figure is None:
                 continue
             if found and figure.start < found[-1].end:

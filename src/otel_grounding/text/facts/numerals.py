@@ -11,6 +11,7 @@ MAX_DIGITS = 400
 """Longer runs of digits are no figure anyone states."""
 
 _GROUPED = re.compile(r"\d{1,3}([,.' ])\d{3}(?:\1\d{3})*(?:[.,]\d++)?\Z|\d{1,2}(?:,\d{2}){1,8},\d{3}(?:\.\d++)?\Z")
+_DIGITS = re.compile(r"\d+")
 _ONE = Decimal(1)
 
 
@@ -20,7 +21,7 @@ def read_numeral(literal: str) -> list[tuple[Decimal, int]]:
         return []
     if literal.isdigit():
         return [(Decimal(literal), 0)]
-    separators = [char for char in literal if not char.isdigit()]
+    separators = _DIGITS.sub("", literal)
     last = separators[-1]
     if len(separators) == 1:
         head, tail = literal.split(last)

@@ -8,7 +8,7 @@ from typing import Any
 
 from opentelemetry.context import Context
 from opentelemetry.sdk.metrics import MeterProvider
-from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+from opentelemetry.sdk.metrics.export import InMemoryMetricReader, NumberDataPoint
 from opentelemetry.sdk.trace import ReadableSpan, Span, SpanLimits, SpanProcessor, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -76,6 +76,7 @@ class Recording:
             for metric in scope.metrics
             if metric.name == instrument
             for point in metric.data.data_points
+            if isinstance(point, NumberDataPoint)
         }
 
     def errors(self) -> dict[tuple[Any, ...], float]:
@@ -88,6 +89,9 @@ class Recording:
         span = self.tracer.start_span(name, context=context, attributes=attributes)
         assert isinstance(span, Span)
         return span
+
+    def workflow(self) -> Span:
+        return self.span("workflow", None, **{_OPERATION: "invoke_workflow"})
 
     def agent(self, parent: Parent = None, name: str = "planner") -> Span:
         return self.span(f"invoke_agent {name}", parent, **{_OPERATION: "invoke_agent", "gen_ai.agent.name": name})

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from opentelemetry.context import Context
-from opentelemetry.sdk.trace import IdGenerator, ReadableSpan, Span, SpanProcessor, TracerProvider
+from opentelemetry.sdk.trace import ReadableSpan, Span, SpanProcessor, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.sdk.trace.id_generator import IdGenerator
 from opentelemetry.trace import SpanKind, StatusCode, set_span_in_context
 
 from otel_grounding import GroundingConfig

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from opentelemetry.exporter.otlp.proto.common.trace_encoder import encode_spans
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import ReadableSpan, SpanLimits, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor, SpanExporter, SpanExportResult
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import Link, SpanContext, SpanKind, StatusCode, TraceFlags, TraceState
 from recording import ANSWER, WEATHER, Recording, answered, asked, finish, tool_message
+from replay import load, replay
 
 from otel_grounding import GroundingConfig
 from otel_grounding.exporter import GroundingSpanExporter
@@ -85,6 +87,18 @@ class TestWhatArrives:
             assert getattr(after, each) == getattr(before, each), each
         assert (after.dropped_attributes, after.dropped_events, after.dropped_links) == (13, 1, 1)
         assert dict(after.attributes or {}) == dict(before.attributes or {})  # it was full
+
+    @pytest.mark.parametrize("name", ["pydantic_ai_v5", "strands", "langfuse", "openinference_langchain"])
+    def test_on_the_wire_nothing_differs_but_the_score(self, name: str) -> None:
+        before = replay(load(name))
+        plain, scored = encode_spans(before), encode_spans(exported(before))
+        for resource in scored.resource_spans:
+            for scope in resource.scope_spans:
+                for span in scope.spans:
+                    kept = [pair for pair in span.attributes if not pair.key.startswith("reliability.")]
+                    del span.attributes[:]
+                    span.attributes.extend(kept)
+        assert scored == plain
 
     def test_a_span_that_is_no_run_is_handed_on_itself(self) -> None:
         it = a_run()

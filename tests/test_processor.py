@@ -138,7 +138,7 @@ class TestTheSpan:
         it = Recording()
         clock = iter([1_000, 2_000, 3_000])
         monkeypatch.setattr("otel_grounding.tracking.live.time_ns", lambda: next(clock))
-        run = it.span("run", **{"gen_ai.operation.name": "invoke_agent"})
+        run = it.agent()
         run.end()
         (exported,) = it.spans()
         assert exported.end_time == 1_000

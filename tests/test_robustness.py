@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from opentelemetry.sdk.trace import ReadableSpan, Span
-from opentelemetry.trace import SpanKind, StatusCode
+from opentelemetry.trace import SpanContext, SpanKind, StatusCode, TraceFlags
 from recording import ANSWER, WEATHER, Recording, asked, finish, tool_message
 
 from otel_grounding import GroundingConfig
@@ -249,11 +249,12 @@ def a_span(**parts: Any) -> ReadableSpan:
     return made
 
 
+OWN = SpanContext(1, 1, False, TraceFlags(TraceFlags.SAMPLED))
 STRANGE_SPANS: dict[str, Callable[[], ReadableSpan]] = {
     "no context": lambda: a_span(context=None),
     "no attributes": lambda: a_span(attributes=None),
     "no times": lambda: a_span(end_time=None),
-    "its own parent": lambda: (span := a_span(), setattr(span, "_parent", span.context), span)[-1],
+    "its own parent": lambda: a_span(context=OWN, parent=OWN),
     "values of any type": lambda: a_span(attributes={"gen_ai.operation.name": Strange()}),
     "no scope": lambda: a_span(instrumentation_scope=None, kind=SpanKind.SERVER),
 }

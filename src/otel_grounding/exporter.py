@@ -66,7 +66,7 @@ class GroundingSpanExporter(SpanExporter):
             try:
                 found[position] = self._with_score(found[position], run)
             except Exception as problem:
-                self._pipeline.failed("export", problem)
+                self._pipeline.failed("attributes", problem)
         if self._pipeline.config.strip_content:
             found = [self._stripped(span) for span in found]
         return found

@@ -59,7 +59,10 @@ class GroundingSpanProcessor(SpanProcessor):
         report = self._pipeline.score(run, found.evidence, context)
         if report is None:
             return
-        for key, value in self._pipeline.attributes(report, run, attribute_room(span)).items():
-            span.set_attribute(key, value)
-        for event in self._pipeline.span_events(report, run, context)[: event_room(span)]:
-            span.add_event(event.name, event.attributes, end_time)
+        try:
+            for key, value in self._pipeline.attributes(report, run, attribute_room(span)).items():
+                span.set_attribute(key, value)
+            for event in self._pipeline.span_events(report, run, context)[: event_room(span)]:
+                span.add_event(event.name, event.attributes, end_time)
+        except Exception as problem:
+            self._pipeline.failed("attributes", problem)

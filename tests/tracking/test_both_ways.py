@@ -42,7 +42,7 @@ def chat(said: str | None, results: list[tuple[Any, str]]) -> dict[str, Any]:
     return {OPERATION: "chat", "gen_ai.input.messages": json.dumps(heard), **told}
 
 
-TELLING = (
+TELLING: st.SearchStrategy[dict[str, Any]] = (
     st.builds(agent, SAID)
     | st.builds(tool, RESULTS, IDS, st.sampled_from(["look_up", "final_answer"]))
     | st.builds(chat, SAID, st.lists(st.tuples(RESULTS, IDS), max_size=3))

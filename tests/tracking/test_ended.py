@@ -19,7 +19,6 @@ from otel_grounding.tracking.ended import EndedRuns
 from otel_grounding.tracking.ledger import process_budget
 from otel_grounding.tracking.runs import FoundRun
 
-
 NOWHERE = Resource.get_empty()
 
 

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from opentelemetry.sdk.trace import RandomIdGenerator, Span, TracerProvider
+from opentelemetry.sdk.trace import Span, TracerProvider
+from opentelemetry.sdk.trace.id_generator import RandomIdGenerator
 from recording import ANSWER, WEATHER, Recording, finish
 
 from otel_grounding import GroundingConfig

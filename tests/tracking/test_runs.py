@@ -243,7 +243,7 @@ class TestOutput:
 
     def test_after_a_handoff_the_answer_is_that_of_the_last_agent(self, record: Record) -> None:
         it = record()
-        workflow = it.span("workflow", **{"gen_ai.operation.name": "invoke_workflow"})
+        workflow = it.workflow()
         first = it.agent(workflow, "first")
         it.used_tool(first, WEATHER)
         finish(first)
@@ -289,7 +289,7 @@ class TestSubAgents:
 
     def test_a_sub_agent_recorded_beside_its_tool_is_known_by_its_words(self, record: Record) -> None:
         it = record()
-        workflow = it.span("workflow", **{"gen_ai.operation.name": "invoke_workflow"})
+        workflow = it.workflow()
         run = it.agent(workflow)
         tool = it.tool(run, ANSWER, name="ask_expert")
         expert = it.agent(workflow, "expert")
@@ -304,7 +304,7 @@ class TestSubAgents:
     def test_what_a_sub_agent_only_passes_on_stays_evidence(self, record: Record) -> None:
         fact = "The tower is 330 metres tall."
         it = record()
-        workflow = it.span("workflow", **{"gen_ai.operation.name": "invoke_workflow"})
+        workflow = it.workflow()
         for name in ("first", "second"):
             agent = it.agent(workflow, name)
             it.used_tool(agent, fact)

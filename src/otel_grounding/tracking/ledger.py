@@ -20,7 +20,7 @@ PROCESS_LIMIT: Final = 64 * 1024 * 1024
 """Bytes of evidence held in one process, its index included; beyond, new sources are refused."""
 _MAX_COMPARED: Final = 64 * 1024
 """Characters up to which texts are compared by what they say; longer ones have to agree to the letter."""
-_MAX_DIGESTS: Final = 4_096
+_MAX_DIGESTS: Final = 1_024
 _digests: dict[int, int] = {}
 """Digests by the hash of the exact text: each model call repeats the tool messages of those before it."""
 

@@ -174,9 +174,10 @@ class _Node:
         found = []
         node = self.parent = _open(self.parent)
         while node is not None:
-            if node.seen is None:
-                node.seen = Seen(node.tracker.config)
-            found.append(node.seen)
+            seen = node.seen
+            if seen is None:
+                seen = node.seen = Seen(node.tracker.config)
+            found.append(seen)
             node.parent = _open(node.parent)
             node = node.parent
         return found

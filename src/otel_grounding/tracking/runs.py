@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from typing import Final, NamedTuple, Protocol
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.evidence.index import Evidence
+from otel_grounding.evidence.index import Evidence, IndexedSource
 from otel_grounding.model import Reading, Role, Run, Source
 from otel_grounding.tracking.ledger import Budget, Held, Ledger, digest_of, hold
 
@@ -141,17 +141,20 @@ class Rules:
             for held in observed:
                 for seen in [inside, *outer] if is_run else outer:
                     _observe(seen, held)
-            if is_run:
-                return self._run(reading, inside, outer, nested)
             _pass_on(reading, outer, is_step=role is not Role.RETRIEVAL)
-            for seen in outer:
-                if role in _CALLS:
-                    _forget_words(inside, seen)
+            if is_run:
+                run, sources = _run(reading, inside, outer, nested)
+            for seen in outer if role in _CALLS else ():
+                _forget_words(inside, seen)
                 if delegated:
                     seen.note_prose(digest for _, digest in told)
-                elif role in _CALLS:
+                else:
                     _count_call(reading, inside, seen)
-        return None
+        if not is_run or (nested and not self._config.nested_runs):
+            return None
+        if inside.ledger.dropped:
+            self._observer.evidence_dropped(inside.ledger.dropped, "run_limit")
+        return FoundRun(run, Evidence(sources, run.truncated))
 
     def _observed(
         self, told: Iterable[tuple[Source, int]], role: Role, inside: Seen, targets: Sequence[Seen]
@@ -183,39 +186,31 @@ class Rules:
                 seen.truncated = True
         return held
 
-    def _run(self, reading: Reading, inside: Seen, outer: Sequence[Seen], nested: bool) -> FoundRun | None:
-        output = reading.output
-        if output is None and inside.said is not None:
-            output = inside.said.text
-        question = reading.question
-        if question is None and inside.asked is not None:
-            question = inside.asked.text
-        # an agent whose words are unknown may hand on, word for word, what it has observed
-        said = [digest_of(output)] if output is not None else inside.ledger.digests()
-        _pass_on(reading, outer, is_step=True)
-        for seen in outer:
-            seen.runs += 1
-            seen.note_prose(said)
-        if nested and not self._config.nested_runs:
-            return None
-        if inside.ledger.dropped:
-            self._observer.evidence_dropped(inside.ledger.dropped, "run_limit")
-        truncated = bool(
-            inside.truncated
-            or reading.truncated
-            or inside.ledger.dropped
-            or (inside.missing > 0 and len(inside.ledger) > 0)
-        )
-        run = Run(
-            output,
-            question,
-            agent_name=reading.agent_name,
-            outermost=not nested,
-            tool_calls=inside.calls,
-            tools_failed=inside.failed,
-            truncated=truncated,
-        )
-        return FoundRun(run, Evidence(inside.ledger.sources(), truncated))
+
+def _run(reading: Reading, inside: Seen, outer: Sequence[Seen], nested: bool) -> tuple[Run, list[IndexedSource]]:
+    """The run of a span and its sources, and for the spans around it the words it answered with."""
+    output = reading.output
+    if output is None and inside.said is not None:
+        output = inside.said.text
+    question = reading.question
+    if question is None and inside.asked is not None:
+        question = inside.asked.text
+    # an agent whose words are unknown may hand on, word for word, what it has observed
+    said = [digest_of(output)] if output is not None else inside.ledger.digests()
+    for seen in outer:
+        seen.runs += 1
+        seen.note_prose(said)
+    truncated = inside.truncated or reading.truncated or inside.ledger.dropped > 0
+    run = Run(
+        output,
+        question,
+        agent_name=reading.agent_name,
+        outermost=not nested,
+        tool_calls=inside.calls,
+        tools_failed=inside.failed,
+        truncated=truncated or (inside.missing > 0 and len(inside.ledger) > 0),
+    )
+    return run, inside.ledger.sources()
 
 
 def role_of(reading: Reading, inside: Seen, is_entry: bool) -> Role:

@@ -23,8 +23,8 @@ class SpanView:
         self._parsed: dict[str, Parsed] = {}
         self.events: tuple[Any, ...] = tuple(getattr(span, "events", None) or ())
         self.attributes = attributes
-        self.name: str = span.name if isinstance(span.name, str) else ""
-        self.scope: str = getattr(getattr(span, "instrumentation_scope", None), "name", None) or ""
+        self.name = _text(span.name)
+        self.scope = _text(getattr(getattr(span, "instrumentation_scope", None), "name", None))
         self.cut = False
 
     def get(self, key: str) -> Any:
@@ -121,3 +121,7 @@ def value_length_limit(span: Any) -> int | None:
     """The SDK's limit for the length of attribute values, which it keeps on the attributes themselves."""
     limit = getattr(getattr(span, "_attributes", None), "max_value_len", None)
     return limit if isinstance(limit, int) and limit > 0 else None
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

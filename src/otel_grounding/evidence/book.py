@@ -17,9 +17,9 @@ from otel_grounding.evidence.cells import mentions_of
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.evidence.index import IndexedSource
 from otel_grounding.evidence.records import Scalar, Table, get, tables_of
-from otel_grounding.text.facts import Mention, find_mentions
+from otel_grounding.text.facts import Mention, Moment, find_mentions
 from otel_grounding.text.phrases import Name, Phrases
-from otel_grounding.text.wording import content_stems, label_words
+from otel_grounding.text.wording import content_stems, label_words, stem
 
 MAX_BYTES = 2 * 1024 * 1024
 """Characters of evidence that are read as records; the rest is left to the plain rule."""
@@ -33,6 +33,8 @@ MAX_COLUMN = 2_000
 """Records of a column that is computed with."""
 MAX_COLUMNS = 12
 MAX_LONE = 8
+MAX_DATED = 16
+"""Records of one day, month or year."""
 MAX_WORDINGS = 64
 MAX_WORDING = 32
 """Characters of a status."""
@@ -45,6 +47,9 @@ _COMPOUND = re.compile(
     r"second|third|two|three|four|five|six|seven|eight|nine|ten|all|cross|end|follow|open|real|state|third)-|.*-(?:term|based|year|"
     r"over|time|related|to|up|in|off|end|old|day|week|month|ever|wide|free|like|level|style|size|sized|quality|friendly|made)\b"
 )
+_DAY = re.compile(r"(\d{4})(?:[-/](\d{2})(?:[-/](\d{2})(?!\d))?)?(?=[T ]|\Z)")
+DATING = frozenset(map(stem, "date day time month year dt period timestamp week quarter".split()))
+"""Stems of labels whose values date the record."""
 _DIGIT = re.compile(r"\d")
 _SEGMENT = re.compile(r"[,;:()|]|\band\b|\bwith\b|\bwhile\b")
 
@@ -218,6 +223,34 @@ class Book:
             self._name_sentences(source, text, found)
         return found
 
+    def dated(self, moment: Moment) -> list[Row]:
+        """The records of a day, month or year, in tables with one column of dates; none where they are too many."""
+        if moment.year is None and (moment.month is None or moment.day is None):
+            return []
+        found: list[Row] = []
+        for table, days in self._calendars:
+            for index, day in days:
+                if _is_within(day, moment):
+                    found.append(self.row(table, index))
+                    if len(found) > MAX_DATED:
+                        return []
+        return found
+
+    @cached_property
+    def _calendars(self) -> list[tuple[Table, list[tuple[int, tuple[int, int, int]]]]]:
+        """The tables whose records each have a date of their own, with the days."""
+        found = []
+        for table in self.tables:
+            if len(table.rows) < 2:
+                continue
+            paths = [path for path, words in table.labels.values() if words & DATING]
+            for path in paths[:2]:
+                days = [(index, day) for index, value in table.column(path) if (day := _day_of(value)) is not None]
+                if 10 * len(days) >= 9 * len(table.rows):
+                    found.append((table, days))
+                    break
+        return found
+
     def _name_by_parts(self, found: dict[str, list[Row]]) -> None:
         """A part of a name that only one record has names it too: "Deng" is Luol Deng where no other Deng is."""
         covered = {(place.start, place.end) for low in found for place in self._phrases.grams[low]}
@@ -380,6 +413,22 @@ class Book:
                 continue
             covered.update((place.start, place.end) for place in free)
             yield low, free
+
+
+def _day_of(value: Scalar) -> tuple[int, int, int] | None:
+    """Year, month and day of an ISO date, a month or a year; 0 for what is not stated."""
+    match = _DAY.match(value if isinstance(value, str) else str(value) if isinstance(value, int) else "")
+    return (int(match[1]), int(match[2] or 0), int(match[3] or 0)) if match else None
+
+
+def _is_within(day: tuple[int, int, int], moment: Moment) -> bool:
+    year, month, date = day
+    return (
+        (moment.year is None or moment.year == year)
+        and (moment.month is None or moment.month == month)
+        and (moment.day is None or moment.day == date)
+        and (moment.quarter is None or (month + 2) // 3 == moment.quarter)
+    )
 
 
 def _is_part(part: str, name: str) -> bool:

@@ -15,6 +15,11 @@ from otel_grounding.text.phrases import Name, Phrases
 from otel_grounding.text.tokens import ascii_runs
 from otel_grounding.text.wording import content_stems
 
+_BOUND = re.compile(
+    r"\b(?:until|till|since|through|throughout|to|from|between|before|after|late|early|mid|end of|beginning of|start of|and|or) ?-?(?:the )?\Z",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(r" ?(?:-|–|—|to|and|or|through|until|&) ?\d")
 _PREPOSITION = re.compile(r"\b(?:in|for|at|of|by|from|to)\b")
 
 
@@ -69,22 +74,40 @@ class Sentence:
 
     @cached_property
     def entities(self) -> list[Entity]:
-        """The same; where it names none, the one it hangs on."""
-        return self.named or self.answer.context(self.start)
+        """The entities it speaks of: those it names, else those of its dates, else the one it hangs on."""
+        if any(row.table is None or len(row.table.rows) > 1 for entity in self.named for row in entity.rows):
+            return self.named
+        return self._dated or self.named or self.answer.context(self.start)
+
+    @cached_property
+    def _dated(self) -> list[Entity]:
+        """The records of the days, months and years that it speaks of; dates that cannot be told have no records."""
+        book, text = self.answer.book, self.text
+        found = []
+        for mention in self.mentions:
+            if not mention.moments:
+                continue
+            spans = _BOUND.search(text, max(self.start, mention.start - 24), mention.start) or _RANGE.match(text, mention.end)
+            rows = [] if spans else book.dated(mention.moments[0])
+            found.append(Entity([Name(mention.start, mention.end, mention.text)], rows))
+        return found if any(entity.rows for entity in found) else []
 
     def entities_beside(self, mention: Mention) -> list[Entity]:
         """The entities, leaving out names that the mention itself is."""
-        if not mention.identifier:
-            return self.entities
-        found = self.answer.entities(self.start, self.end, (mention.start, mention.end))
-        return found or self.answer.context(self.start)
+        if mention.identifier:
+            found = self.answer.entities(self.start, self.end, (mention.start, mention.end))
+            return found or self.answer.context(self.start)
+        if mention.moments and self.entities is self._dated:
+            return []  # a date that says when, not what
+        return self.entities
 
     def owner_of(self, mention: Mention, entities: list[Entity]) -> Entity | None:
         """The entity a figure belongs to; None where it may be any of them."""
         if len(entities) < 2:
             return entities[0] if entities else None
         marks: list[tuple[int, Entity | None]] = [(entity.start, entity) for entity in entities]
-        marks += [(each.start, None) for each in self.mentions]
+        starts = {entity.start for entity in entities}
+        marks += [(each.start, None) for each in self.mentions if each.start not in starts]
         marks.sort(key=lambda mark: mark[0])
         kinds = [entity is not None for _, entity in marks]
         if kinds[0] and all(not (one and other) for one, other in zip(kinds, kinds[1:], strict=False)):

@@ -17,6 +17,7 @@ from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.comparing import agrees, comparable, may_agree
 from otel_grounding.scoring.reasons import OTHER_ENTITY, OTHER_FIELD
 from otel_grounding.text.facts import Mention
+from otel_grounding.text.facts.units import dimension_of
 from otel_grounding.text.wording import content_stems
 
 MAX_ENTITY_ROWS = 12
@@ -126,7 +127,7 @@ def _other_field(
             continue
         if mention.kind is not FactKind.IDENTIFIER and row.table is not None and each.path in row.table.naming:
             continue
-        if agrees(mention, each.mentions) or not any(comparable(mention, other) for other in each.mentions):
+        if agrees(mention, each.mentions) or not any(_is_of_kind(mention, other) for other in each.mentions):
             continue
         # every field that has the value must be unnamed here, or the sentence may well speak of it
         if all((named - mine.words) and not ((mine.words - each.words) & said) for _, mine in own):
@@ -137,6 +138,12 @@ def _other_field(
         return None
     _, row, each = best
     return _contradicted(result, row, each, OTHER_FIELD)
+
+
+def _is_of_kind(mention: Mention, other: Mention) -> bool:
+    """Whether another field could have been meant: measures only where it is one too."""
+    measured = bool(mention.readings) and bool(dimension_of(mention.readings[0].unit))
+    return comparable(mention, other) and (not measured or any(dimension_of(each.unit) for each in other.readings))
 
 
 def _other_entity(

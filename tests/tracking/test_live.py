@@ -127,14 +127,18 @@ class TestLifetime:
         it = Recording()
 
         def generator() -> Iterator[None]:
-            with it.tracer.start_as_current_span("abandoned", attributes={"gen_ai.operation.name": "invoke_agent"}):
+            told = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.call.result": "sunny"}
+            with (
+                it.tracer.start_as_current_span("run", attributes={"gen_ai.operation.name": "invoke_agent"}),
+                it.tracer.start_as_current_span("abandoned", attributes=told),
+            ):
                 yield
 
         abandoned = generator()
         next(abandoned)
-        with live._process.lock:
+        with live._process.lock, process_budget()._lock:
             del abandoned
-        assert [span.name for span in it.spans()] == ["abandoned"]
+        assert [span.name for span in it.spans()] == ["abandoned", "run"]
 
 
 class TestOutermost:

@@ -43,7 +43,7 @@ class EndedRuns:
 
     def _start_afresh(self) -> None:
         self._process = os.getpid()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._held: OrderedDict[Key, Seen] = OrderedDict()
         self._gone: OrderedDict[Key, Key | None] = OrderedDict()
 
@@ -51,7 +51,9 @@ class EndedRuns:
         """The runs in a batch, by the position of their spans."""
         if self._process != os.getpid():  # forked, and the lock may be held by a thread that is not there
             self._start_afresh()
-        with self._lock:  # the simple processor exports on whichever thread a span ends
+        with (
+            self._lock
+        ):  # the simple processor exports on whichever thread a span ends, and maybe while it ends another
             return self._find(spans)
 
     def _find(self, spans: Sequence[ReadableSpan]) -> dict[int, FoundRun]:

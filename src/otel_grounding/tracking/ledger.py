@@ -31,9 +31,10 @@ class Budget:
     def __init__(self, limit: int = PROCESS_LIMIT) -> None:
         self.limit = limit
         self._used = 0
-        self._lock = threading.Lock()
-        # Sources are freed wherever a reference happens to die, the garbage collector included, possibly while this
-        # lock is held: a dying source only leaves its weight here, and the next reservation takes it off.
+        # Reentrant: under the lock the garbage collector may close a generator, and so end a span, in this very thread.
+        self._lock = threading.RLock()
+        # Sources are freed wherever a reference happens to die: a dying source takes no lock, it only leaves its weight
+        # here, and the next reservation takes it off.
         self._freed: deque[int] = deque()
 
     @property
@@ -54,7 +55,8 @@ class Budget:
 
     def _settled(self) -> int:
         while self._freed:
-            self._used -= self._freed.popleft()
+            weight = self._freed.popleft()
+            self._used -= weight
         return self._used
 
 
@@ -197,7 +199,7 @@ class Ledger:
         return list(self._by_digest)
 
     def sources(self) -> list[IndexedSource]:
-        return [held.source for held in self._held]
+        return [held.source for held in self.held()]
 
     def held(self) -> list[Held]:
         return list(self._held)

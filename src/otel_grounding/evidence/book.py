@@ -33,6 +33,8 @@ MAX_COLUMN = 2_000
 """Records of a column that is computed with."""
 MAX_COLUMNS = 12
 MAX_LONE = 8
+MAX_SMALL = 50
+"""Records of a table small enough that a total of it needs no column's name."""
 MAX_DATED = 16
 """Records of one day, month or year."""
 MAX_WORDINGS = 64
@@ -320,6 +322,7 @@ class Book:
                 if cell.words & said:
                     found.append(self._column(table, cell.path, cell.words))
         found += [column for column in self.prose_columns if column.words & said]
+        found = [column for column in found if column.entries]
         found.sort(key=lambda column: (-len(column.words & said) / (1 + len(column.words - said)), len(column.words)))
         return found[:MAX_COLUMNS]
 
@@ -328,6 +331,17 @@ class Book:
         """The sources that are one record, where they are few: what they say needs no name."""
         lone = [table for table in self.tables if len(table.rows) == 1 and "[" not in table.path]
         return [self.row(table, 0) for table in lone] if len(lone) <= MAX_LONE else []
+
+    @cached_property
+    def only_columns(self) -> list[Column]:
+        """The columns of the evidence's one small table, where it is one."""
+        tables = [table for table in self.tables if len(table.rows) > 1]
+        if len(tables) != 1 or len(tables[0].rows) > MAX_SMALL:
+            return []
+        (table,) = tables
+        return [
+            self._column(table, path, words) for path, words in table.labels.values() if path not in table.naming
+        ][:MAX_COLUMNS]
 
     def shared_columns(self, one: list[Row], other: list[Row]) -> list[Column]:
         """The columns of the table that holds both records."""

@@ -325,7 +325,15 @@ def _naming_paths(table: Table) -> tuple[tuple[str, ...], ...]:
         column = [value for row in table.rows[:_SAMPLE] if isinstance(value := get(row, path), str)]
         if all(map(_looks_named, column)) and 5 * len(set(column)) >= 4 * len(column):
             shaped.append(path)
-    return tuple((labelled + shaped[: 1 if labelled else 2])[:8])
+    found = (labelled + shaped[: 1 if labelled else 2])[:8]
+    apart = [path for path in found if _is_apart(table, path)]
+    # a column whose values repeat groups the records, where another one tells them apart
+    return tuple(apart or found)
+
+
+def _is_apart(table: Table, path: tuple[str, ...]) -> bool:
+    values = [str(value) for row in table.rows[:_SAMPLE] if (value := get(row, path)) is not None]
+    return len(set(values)) == len(values)
 
 
 def _may_name(value: Scalar) -> bool:
@@ -335,6 +343,8 @@ def _may_name(value: Scalar) -> bool:
 
 def _looks_named(value: str) -> bool:
     """Whether a cell reads as a name: short, with a letter, in capitals, digits or hyphens; no date and no sentence."""
+    if value[:1] in "$€£¥-+" or (value[:1].isdigit() and " " in value):
+        return False  # an amount
     if not 2 <= len(value) <= 60 or _DATE_LIKE.match(value) or not any(char.isalpha() for char in value):
         return False
     return not value.islower() or "-" in value or any(char.isdigit() for char in value)

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Row
-from otel_grounding.text.facts import Mention
+from otel_grounding.text.facts import Mention, Moment
 from otel_grounding.text.phrases import Name, Phrases
 from otel_grounding.text.tokens import ascii_runs
 from otel_grounding.text.wording import content_stems
@@ -19,7 +19,7 @@ _BOUND = re.compile(
     r"\b(?:until|till|since|through|throughout|to|from|between|before|after|late|early|mid|end of|beginning of|start of|and|or) ?-?(?:the )?\Z",
     re.IGNORECASE,
 )
-_RANGE = re.compile(r" ?(?:-|–|—|to|and|or|through|until|&) ?\d")
+_RANGE = re.compile(r" ?(?:-|–|—|&|(?:to|and|or|through|until) (?:[A-Z]|\d{1,2}(?:st|nd|rd|th)|\d{4}\b))")
 _PREPOSITION = re.compile(r"\b(?:in|for|at|of|by|from|to)\b")
 
 
@@ -44,6 +44,11 @@ class Entity:
         """Whether a figure of prose, which belongs to `owner`, is the entity's."""
         low = owner.lower()
         return bool(low) and any(name.text.lower() in low or low in name.text.lower() for name in self.names)
+
+
+def _year_of(text: str) -> Moment | None:
+    """A bare year that was read as a number."""
+    return Moment(int(text)) if len(text) == 4 and text.isdigit() and "1500" <= text <= "2200" else None
 
 
 class Sentence:
@@ -85,10 +90,11 @@ class Sentence:
         book, text = self.answer.book, self.text
         found = []
         for mention in self.mentions:
-            if not mention.moments:
+            moment = mention.moments[0] if mention.moments else _year_of(mention.text)
+            if moment is None:
                 continue
             spans = _BOUND.search(text, max(self.start, mention.start - 24), mention.start) or _RANGE.match(text, mention.end)
-            rows = [] if spans else book.dated(mention.moments[0])
+            rows = [] if spans else book.dated(moment)
             found.append(Entity([Name(mention.start, mention.end, mention.text)], rows))
         return found if any(entity.rows for entity in found) else []
 
@@ -97,7 +103,7 @@ class Sentence:
         if mention.identifier:
             found = self.answer.entities(self.start, self.end, (mention.start, mention.end))
             return found or self.answer.context(self.start)
-        if mention.moments and self.entities is self._dated:
+        if self.entities is self._dated and any(entity.start == mention.start for entity in self._dated):
             return []  # a date that says when, not what
         return self.entities
 
@@ -177,6 +183,8 @@ class Answer:
             return []
         for left, right in self.phrases.leads(start):
             entities = self.entities(left, right)
+            if len(entities) == 1 and all(len(self.phrases.grams[name.text.lower()]) == 1 for name in entities[0].names):
+                return entities  # named once: else the list may be of its variants
             if entities:
-                return entities if len(entities) == 1 else []
+                break
         return []

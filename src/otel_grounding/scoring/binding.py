@@ -127,7 +127,7 @@ def _other_field(
             continue
         if mention.kind is not FactKind.IDENTIFIER and row.table is not None and each.path in row.table.naming:
             continue
-        if agrees(mention, each.mentions) or not any(_is_of_kind(mention, other) for other in each.mentions):
+        if agrees(mention, each.mentions) or not _is_of_kind(mention, each, measured=True):
             continue
         # every field that has the value must be unnamed here, or the sentence may well speak of it
         if all((named - mine.words) and not ((mine.words - each.words) & said) for _, mine in own):
@@ -140,10 +140,19 @@ def _other_field(
     return _contradicted(result, row, each, OTHER_FIELD)
 
 
-def _is_of_kind(mention: Mention, other: Mention) -> bool:
-    """Whether another field could have been meant: measures only where it is one too."""
-    measured = bool(mention.readings) and bool(dimension_of(mention.readings[0].unit))
-    return comparable(mention, other) and (not measured or any(dimension_of(each.unit) for each in other.readings))
+def _is_of_kind(mention: Mention, field: Field, *, measured: bool) -> bool:
+    """Whether another field could have been meant: a measure only where it is one too.
+
+    A bare number may be a measure whose unit is known elsewhere; with `measured` that is not enough.
+    """
+    dimension = dimension_of(mention.readings[0].unit) if mention.readings else ""
+    for other in field.mentions:
+        if comparable(mention, other):
+            if not dimension or any(dimension_of(each.unit) == dimension for each in other.readings):
+                return True
+            if not measured and len(field.mentions) == 1 and other.text == str(field.value).strip():
+                return True
+    return False
 
 
 def _other_entity(
@@ -154,7 +163,7 @@ def _other_entity(
     for row, each in fields:
         if each.owner and not entity.owns(each.owner):
             continue
-        if any(comparable(mention, other) for other in each.mentions):
+        if _is_of_kind(mention, each, measured=False):
             rivals.append((len(each.words & said), row, each))
     rivals.sort(key=lambda rival: -rival[0])
     for score, row, each in rivals[:MAX_RIVALS]:

@@ -169,16 +169,24 @@ def _from_evidence(mention: Mention, cues: Cues, sentence: Sentence) -> Iterator
         if len(column.words & said) * 2 < len(column.words):
             continue
         yield from _over_column(mention, _for_label(cues, column.words), column, said)
-    if len(named) == 2 and not columns and _significant(mention) > 2:
+    if len(named) == 2 and not any(map(_is_numeric, columns)) and _significant(mention) > 2:
         for column in book.shared_columns(named[0].rows, named[1].rows):
             numbers = _numbers(mention, column, named)
             if len(numbers) == 2:
                 yield from _over_rows(
                     mention, _for_label(cues, column.words), numbers, f"`{column.label}`", strict=False
                 )
+    if not any(map(_is_numeric, columns)) and _significant(mention) > 3 and ("sum" in cues or "average" in cues):
+        for column in book.only_columns:
+            yield from _over_column(mention, _for_label(cues, column.words) - {"range", "change", "share"}, column, said)
     rows = [row for entity in named for row in entity.rows[:2]] or book.lone_rows
     for row in rows:
         yield from _within_row(mention, cues, row, said, config)
+
+
+def _is_numeric(column: Column) -> bool:
+    _, first = column.entries[0]
+    return any(mention.readings and mention.kind is not FactKind.IDENTIFIER for mention in first.mentions)
 
 
 def _value_in(mention: Mention, other: Mention) -> Decimal | None:

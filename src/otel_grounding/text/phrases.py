@@ -20,7 +20,7 @@ _TAIL = re.compile(r"(?<=\w)( [a-z]{3,16})( [a-z]{2,16})?")
 _JOINS = frozenset((" of ", " of the ", " & ", " de ", " and ", " and the "))
 _BREAK = re.compile(r"[;:()\[\]|]|,(?=\s)| (?:while|whereas|but|although|though|and|with)(?= )|—| – ")
 _PRONOUN = re.compile(r"(?:It|Its|They|Their|He|His|She|Her|This|The latter)\b")
-_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]|[ \t]{2,}\S")
+_ITEM = re.compile(r"[ \t]*[-*+•][ \t]|[ \t]{2,}[^\s\d]")
 _TITLE = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*(?:#{1,6} |\*\*[^*\n]{1,80}\*\*:?[ \t]*$)", re.MULTILINE)
 MAX_ITEMS = 12
 """Items of a list that may stand between one of them and its title."""

@@ -15,8 +15,8 @@ _LABEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 STOP_WORDS = frozenset(
     "a an the this that these those of for to in on at by with from as and or but so if then than is are was were be been being"
     " am it its their his her our your my they he she we you i which who whose what when where while there here has have had"
-    " having do does did done will would shall should can could may might must also just only very too both each all any some"
-    " such s t re ve ll per via about into over under between through during within across up down out off again".split()
+    " having do does did will would shall should can could may might must also just only very too both each all any some"
+    " such s t re ve ll per via about into over under between through during within across out again".split()
 )
 """Words that carry no content of their own."""
 
@@ -102,7 +102,7 @@ _IRREGULAR = {
     "saw": "see", "seen": "see", "took": "take", "taken": "take", "gave": "give", "given": "give", "found": "find",
     "children": "child", "people": "person", "men": "man", "women": "woman", "indices": "index", "data": "data",
     "status": "status", "address": "address", "business": "business", "news": "news", "series": "series", "less": "less",
-    "beat": "beat", "beaten": "beat", "bought": "buy", "forbade": "forbid", "forbidden": "forbid",
+    "beat": "beat", "beaten": "beat", "agreed": "agree", "freed": "free", "forbade": "forbid", "forbidden": "forbid",
 }  # fmt: skip
 
 
@@ -116,7 +116,7 @@ def stem(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     for ending in ("ing", "ed", "es", "s"):
-        if len(word) - len(ending) >= 3 and word.endswith(ending) and not word.endswith("ss"):
+        if len(word) - len(ending) >= 3 and word.endswith(ending) and not word.endswith(("ss", "eed")):
             word = word[: -len(ending)]
             if ending in ("ing", "ed") and len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
                 word = word[:-1]

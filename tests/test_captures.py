@@ -66,6 +66,15 @@ def test_nothing_of_a_span_is_lost_on_the_way(name: str) -> None:
             assert kept == {k: tuple(v) if isinstance(v, list) else v for k, v in data["attributes"].items()}
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_stripped_of_content_a_capture_keeps_its_scores_and_none_of_its_words(name: str) -> None:
+    capture = load(name)
+    stripped = through_exporter(capture, GroundingConfig(strip_content=True))
+    assert scores(stripped) == scores(through_exporter(capture))
+    left = "".join(span.to_json() for span in stripped)
+    assert [word for word in ("sunny", "330 metres", "How tall", "how tall", "boom") if word in left] == []
+
+
 def test_the_table_names_every_capture(capsys: pytest.CaptureFixture[str]) -> None:
     captures_table.main()
     printed = capsys.readouterr().out

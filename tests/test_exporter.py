@@ -266,6 +266,25 @@ class TestStrippingContent:
         tool = exported(self.spans(), GroundingConfig(strip_content=True))[0]
         assert dict(tool.attributes or {}) == {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "look_up"}
 
+    def test_an_event_keeps_what_is_no_content_and_the_count_of_what_was_dropped(self) -> None:
+        it = Unscored(limits=SpanLimits(max_event_attributes=2))
+        span = it.span("POST")
+        span.add_event("exchange", {"dropped": 0, "gen_ai.input.messages": self.SECRET, "attempt": 2})
+        span.end()
+        (stripped,) = exported(it.spans(), GroundingConfig(strip_content=True))
+        (event,) = stripped.events
+        assert (dict(event.attributes or {}), event.dropped_attributes) == ({"attempt": 2}, 1)
+
+    def test_a_span_without_content_is_handed_on_itself(self) -> None:
+        it = Unscored()
+        it.span("SELECT", table="orders").end()
+        assert exported(it.spans(), GroundingConfig(strip_content=True))[0] is it.spans()[0]
+
+    def test_content_is_stripped_where_scoring_is_off_too(self) -> None:
+        spans = exported(self.spans(), GroundingConfig(strip_content=True, enabled=False))
+        assert self.SECRET not in "".join(span.to_json() for span in spans)
+        assert score(spans[-1]) == {}
+
     def test_a_span_with_a_score_already_is_stripped_all_the_same(self) -> None:
         it = Recording()
         run = it.agent()

@@ -8,12 +8,13 @@ from opentelemetry._logs import LoggerProvider
 from opentelemetry.metrics import MeterProvider
 from opentelemetry.sdk.trace import Event, ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
-from opentelemetry.trace import NonRecordingSpan, set_span_in_context
+from opentelemetry.trace import NonRecordingSpan, Status, set_span_in_context
+from opentelemetry.util.types import AnyValue, Attributes
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions.content import is_content_event, is_content_key
 from otel_grounding.pipeline import Pipeline
-from otel_grounding.sdk_compat import attribute_room, event_room, rebuilt
+from otel_grounding.sdk_compat import attribute_room, event_room, rebuilt, rebuilt_event
 from otel_grounding.signals.names import CLAIM_STATUS
 from otel_grounding.tracking.ended import EndedRuns
 from otel_grounding.tracking.runs import FoundRun
@@ -47,6 +48,8 @@ class GroundingSpanExporter(SpanExporter):
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         if self._pipeline.enabled:
             spans = self._scored(spans)
+        if self._pipeline.config.strip_content:
+            spans = [self._stripped(span) for span in spans]
         return self._exporter.export(spans)
 
     def shutdown(self) -> None:
@@ -67,8 +70,6 @@ class GroundingSpanExporter(SpanExporter):
                 found[position] = self._with_score(found[position], run)
             except Exception as problem:
                 self._pipeline.failed("attributes", problem)
-        if self._pipeline.config.strip_content:
-            found = [self._stripped(span) for span in found]
         return found
 
     def _with_score(self, span: ReadableSpan, found: FoundRun) -> ReadableSpan:
@@ -90,14 +91,22 @@ class GroundingSpanExporter(SpanExporter):
     def _stripped(self, span: ReadableSpan) -> ReadableSpan:
         """`span` without content; where that fails, without any attribute or event: content must not leave."""
         try:
-            kept = {key: value for key, value in (span.attributes or {}).items() if not is_content_key(key)}
+            attributes = _without_content(span.attributes)
             events = [_stripped_event(event) for event in span.events if not is_content_event(event.name)]
-            return rebuilt(span, kept, events)
+            is_clean = len(attributes) == len(span.attributes or ()) and events == list(span.events)
+            if is_clean and not span.status.description:
+                return span
+            # what an exception said is on a span twice: as an event's attribute, and in the status
+            return rebuilt(span, attributes, events, Status(span.status.status_code))
         except Exception as problem:
             self._pipeline.failed("strip", problem)
-            return rebuilt(span, {}, [])
+            return rebuilt(span, {}, [], Status(span.status.status_code))
 
 
 def _stripped_event(event: Event) -> Event:
-    kept = {key: value for key, value in (event.attributes or {}).items() if not is_content_key(key)}
-    return Event(event.name, kept, event.timestamp)
+    attributes = _without_content(event.attributes)
+    return event if len(attributes) == len(event.attributes or ()) else rebuilt_event(event, attributes)
+
+
+def _without_content(attributes: Attributes) -> dict[str, AnyValue]:
+    return {key: value for key, value in (attributes or {}).items() if not is_content_key(key)}

@@ -11,6 +11,7 @@ from opentelemetry.attributes import BoundedAttributes
 from opentelemetry.context import Context
 from opentelemetry.sdk.trace import Event, ReadableSpan, SpanProcessor, TracerProvider
 from opentelemetry.sdk.util import BoundedList
+from opentelemetry.trace import Status
 
 
 def sdk_disabled() -> bool:
@@ -59,8 +60,16 @@ def event_room(span: ReadableSpan) -> int | None:
     return limit - len(kept) if isinstance(limit, int) and kept is not None else None
 
 
-def rebuilt(span: ReadableSpan, attributes: Mapping[str, Any], events: Sequence[Event] | None = None) -> ReadableSpan:
-    """`span` with other attributes, and other events where given; all else stays, counts of what was dropped too."""
+def rebuilt(
+    span: ReadableSpan,
+    attributes: Mapping[str, Any],
+    events: Sequence[Event] | None = None,
+    status: Status | None = None,
+) -> ReadableSpan:
+    """`span` with other attributes, and other events and another status where given.
+
+    All else stays as it is, the counts of what was dropped too.
+    """
     return ReadableSpan(
         name=span.name,
         context=span.context,
@@ -70,11 +79,16 @@ def rebuilt(span: ReadableSpan, attributes: Mapping[str, Any], events: Sequence[
         events=_like(span, "_events", span.events if events is None else events),
         links=_like(span, "_links", span.links),
         kind=span.kind,
-        status=span.status,
+        status=span.status if status is None else status,
         start_time=span.start_time,
         end_time=span.end_time,
         instrumentation_scope=span.instrumentation_scope,
     )
+
+
+def rebuilt_event(event: Event, attributes: Mapping[str, Any]) -> Event:
+    """`event` with other attributes; all else stays, the count of dropped ones too."""
+    return Event(event.name, _attributes_like(getattr(event, "_attributes", None), attributes), event.timestamp)
 
 
 def _attributes_like(kept: object, attributes: Mapping[str, Any]) -> BoundedAttributes:

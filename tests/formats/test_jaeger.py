@@ -80,6 +80,18 @@ def test_an_error_tag_is_the_status_only_where_it_is_a_flag() -> None:
     assert (own.status.status_code, dict(own.attributes or {})) == (StatusCode.UNSET, {"error": "no such city"})
 
 
+def test_the_name_of_an_event_is_its_field_of_that_name() -> None:
+    logs = [
+        {"timestamp": 7, "fields": [*tags(event="gen_ai.choice", message="It is 21 C.")]},
+        {"timestamp": 8, "fields": [{"key": "event", "type": "binary", "value": "AAE="}]},
+    ]
+    (found,) = read(trace(span(logs=logs)))
+    assert [(each.name, each.timestamp, dict(each.attributes or {})) for each in found.events] == [
+        ("gen_ai.choice", 7_000, {"message": "It is 21 C."}),
+        ("b'\\x00\\x01'", 8_000, {}),
+    ]
+
+
 def test_processes_are_found_before_and_behind_the_spans() -> None:
     process = {"p1": {"serviceName": "travel", "tags": tags(host="a")}}
     behind = trace(span(processID="p1"), processes=process)

@@ -123,6 +123,8 @@ def test_a_remote_parent_is_told_by_the_flags() -> None:
         ({"attributes": [{"key": 1}]}, "an attribute's key is not text"),
         ({"startTimeUnixNano": "now"}, "the start time is not a whole number"),
         ({"startTimeUnixNano": math.nan}, "the start time is not a whole number"),
+        ({"endTimeUnixNano": -1}, "the end time is no time"),
+        ({"endTimeUnixNano": str(2**64)}, "the end time is no time"),
         ({"events": [None, 1]}, "an event is not an object"),
         ({"links": [{"traceId": TRACE}]}, "a link's span id is not text"),
         ({"status": "ok"}, "the status is not an object"),

@@ -67,12 +67,12 @@ def nanoseconds_of(text: Any) -> int | None:
     if not isinstance(text, str):
         raise MalformedSpanError("a time is not text")
     try:
-        moment = datetime.fromisoformat(text)
+        found = datetime.fromisoformat(text)
     except ValueError:
         raise MalformedSpanError("a time is not in ISO 8601") from None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return (moment - _EPOCH) // timedelta(microseconds=1) * 1_000
+    if found.tzinfo is None:
+        found = found.replace(tzinfo=UTC)
+    return (found - _EPOCH) // timedelta(microseconds=1) * 1_000
 
 
 def held(value: Any) -> Any:
@@ -117,6 +117,14 @@ def number(value: Any, what: str) -> int:
         return int(value or 0)
     except (TypeError, ValueError, OverflowError):
         raise MalformedSpanError(f"{what} is not a whole number") from None
+
+
+def moment(value: Any, what: str, nanoseconds: int = 1) -> int:
+    """A time or duration in nanoseconds, from a number of so many of them each; 0 where it is left out."""
+    found = number(value, what) * nanoseconds
+    if not 0 <= found < 2**64:
+        raise MalformedSpanError(f"{what} is no time")
+    return found
 
 
 def kind(value: Any) -> SpanKind:

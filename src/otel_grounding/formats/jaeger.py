@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -39,7 +38,7 @@ def span_of(span: Mapping[str, Any], processes: Any) -> ReadableSpan:
     """
     tags = _tags(span.get("tags"))
     own = _context(span, build.text(tags.get("w3c.tracestate"), "the trace state"))
-    start = build.number(span.get("startTime"), "the start time") * 1_000
+    start = build.moment(span.get("startTime"), "the start time", 1_000)
     parent, links = _references(span, own)
     process = span.get("process") or build.mapping(processes, "processes").get(str(span.get("processID")))
     return ReadableSpan(
@@ -53,7 +52,7 @@ def span_of(span: Mapping[str, Any], processes: Any) -> ReadableSpan:
         kind=build.kind(tags.get("span.kind")),
         status=_status(tags),
         start_time=start,
-        end_time=start + build.number(span.get("duration"), "the duration") * 1_000,
+        end_time=start + build.moment(span.get("duration"), "the duration", 1_000),
         instrumentation_scope=_scope(tags),
     )
 
@@ -129,6 +128,5 @@ def _resource(process: Mapping[str, Any]) -> Resource:
 
 def _event(log: Mapping[str, Any]) -> Event:
     fields = _tags(log.get("fields"))
-    name = fields.pop("event", "")
-    moment = build.number(log.get("timestamp"), "a log's time") * 1_000
-    return Event(name if isinstance(name, str) else json.dumps(name), fields, moment)
+    name = str(fields.pop("event", ""))
+    return Event(name, fields, build.moment(log.get("timestamp"), "a log's time", 1_000))

@@ -128,8 +128,8 @@ def span_of(span: Any, resource: Resource, scope: InstrumentationScope) -> Reada
         links=_entries(_link, get("links"), get("droppedLinksCount")),
         kind=build.kind(get("kind")),
         status=build.status(status("code"), status("message")),
-        start_time=build.number(get("startTimeUnixNano"), "the start time") or None,
-        end_time=build.number(get("endTimeUnixNano"), "the end time") or None,
+        start_time=build.moment(get("startTimeUnixNano"), "the start time") or None,
+        end_time=build.moment(get("endTimeUnixNano"), "the end time") or None,
         instrumentation_scope=scope,
     )
 
@@ -238,7 +238,7 @@ def _scope(found: Mapping[str, Any]) -> InstrumentationScope:
 
 def _event(value: Any) -> Event:
     get = _fields(value, "an event")
-    name, moment = build.text(get("name"), "an event's name"), build.number(get("timeUnixNano"), "an event's time")
+    name, moment = build.text(get("name"), "an event's name"), build.moment(get("timeUnixNano"), "an event's time")
     return Event(name, _attributes(get), moment)
 
 

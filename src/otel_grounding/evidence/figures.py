@@ -39,6 +39,7 @@ _SILENT = sense_of("")
 _BINARY_RUN = re.compile(r"[A-Za-z0-9+/=_-]{200,}")
 _LITERAL = re.compile(r"\d+(?:[.,']\d+)*")
 _SCALES = (0, 3, 6, 9, 5, 7, 12)
+_SENTENCE_END = re.compile(r"[.!?](?=\s)")
 _PLAIN_NUMERAL = re.compile(r"\s?[-+−]?\d[\d,.' ]*\s?\Z")
 
 
@@ -70,16 +71,18 @@ class Place:
             key, at = at.key, at.parent
         return str(key) if key is not None else ""
 
-    def name(self, key: Any) -> str:
-        """The name of the value under `key` with that of the object it stands in: `wind speed`, `clouds all`."""
-        label = self.label(key)
-        around = self.key if isinstance(key, str) else None
-        return f"{around} {label}" if isinstance(around, str) else f"{self.title} {label}" if self.title else label
+    def title_of(self, key: Any) -> tuple[str, KeySense]:
+        """The name of the value under `key` with that of the object it stands in (`wind speed`), and what it says.
 
-    def sense(self, key: Any) -> KeySense:
-        """What the field's name says; where it says nothing, what the object's name says."""
-        found = sense_of(self.label(key))
-        return found if found != _SILENT else sense_of(self.name(key))
+        Where the field's own name says nothing, the object's name is asked too.
+        """
+        label = self.label(key)
+        around = self.key if isinstance(self.key, str) and isinstance(key, str) else self.title
+        sense = sense_of(label)
+        if not around:
+            return label, sense
+        name = f"{around} {label}"
+        return name, sense if sense != _SILENT else sense_of(name)
 
 
 @dataclass(slots=True)
@@ -248,7 +251,8 @@ class Figures:
         text = value if isinstance(value, str) else repr(value) if type(value) is float else as_text(value)
         bare = not isinstance(value, str) or _PLAIN_NUMERAL.match(value) is not None
         mentions: Sequence[Mention] = () if bare else find_mentions(text, self._config)
-        return Sighting(place.source_id, mentions, place.name(key), place.sense(key), place.path(key), place, bare, text)
+        name, sense = place.title_of(key)
+        return Sighting(place.source_id, mentions, name, sense, place.path(key), place, bare, text)
 
     @property
     def exponents(self) -> tuple[int, ...]:
@@ -376,32 +380,37 @@ class TextFigures:
         if self.places is not None:
             place, value = self.places[self._line_number(at)]
             return place.source_id, place.path(_key_of(place, value))
-        start = max(self.text.rfind("\n", 0, at) + 1, at - _LINE)
-        end = self.text.find("\n", at, at + _LINE)
-        return (self.source.id if self.source else ""), self.text[start : end if end >= 0 else at + _LINE].strip()
+        start, end = self._line(at)
+        line = self.text[max(start, at - _LINE) : min(end, at + _LINE)]
+        return (self.source.id if self.source else ""), sentence_around(line, at - max(start, at - _LINE))
 
     def window(self, at: int, config: GroundingConfig) -> Sighting:
-        """The line around an offset, read closely."""
-        start = max(self.text.rfind("\n", 0, at) + 1, at - _LINE)
+        """The line around an offset, read closely; a long line in overlapping blocks, so that each is read once."""
+        start, end = self._line(at)
+        if end - start > 2 * _LINE:
+            block = start + (at - start) // _LINE * _LINE
+            start, end = max(start, block - _LINE // 2), min(end, block + _LINE + _LINE // 2)
         known = self._windows.get(start)
         if known is not None:
             return known
-        end = self.text.find("\n", at, at + _LINE)
-        if start > 0 and self.text[start - 1] != "\n":
-            start = max(start, self.text.find(" ", start, at) + 1)
-        line = self.text[start : end if end >= 0 else at + _LINE]
+        line = self.text[start:end]
         place, key, where = self.parent, self.key, line
         source_id = self.source.id if self.source else ""
         if self.places is not None:
-            number = self._line_number(start)
-            place, value = self.places[number]
+            place, value = self.places[self._line_number(start)]
             source_id = place.source_id
             key = _key_of(place, value)
             where = place.path(key)
-        name, sense = (place.name(key), place.sense(key)) if place is not None else ("", sense_of(""))
+        name, sense = place.title_of(key) if place is not None else ("", _SILENT)
         found = Sighting(source_id, find_mentions(line, config), name, sense, where, place, False, line)
         self._windows[start] = found
         return found
+
+    def _line(self, at: int) -> tuple[int, int]:
+        number = self._line_number(at)
+        starts = self._starts
+        assert starts is not None
+        return starts[number], starts[number + 1] - 1 if number + 1 < len(starts) else len(self.text)
 
     def cite(self, at: int, written: str) -> tuple[str, str, str]:
         """The source and the place of what is written at an offset."""
@@ -428,6 +437,16 @@ def _items(node: Any) -> Iterable[tuple[Any, Any]]:
 def _key_of(place: Place, value: Any) -> Any:
     items = _items(place.node)
     return next((key for key, held in items if held == value), None)
+
+
+def sentence_around(text: str, at: int) -> str:
+    """The sentence of `text` in which an offset lies."""
+    start = 0
+    for match in _SENTENCE_END.finditer(text):
+        if match.end() > at:
+            return text[start : match.end()].strip()
+        start = match.end()
+    return text[start:].strip()
 
 
 def is_cut(text: str) -> bool:

@@ -21,6 +21,10 @@ MAX_SIGHTINGS = 96
 """Places in the evidence that are read for one fact."""
 MAX_COUNTED = 2_000
 """Items of a list that are counted."""
+MAX_LISTS = 200
+"""Lists whose items are counted."""
+MAX_VALUES = 64
+"""Values of a list's rows that are counted, the commonest first."""
 _SLACK = 1e-9
 _COUNTED = frozenset(map(stem, "row result item record entry line value match hit data list element object".split()))
 
@@ -65,6 +69,8 @@ def _found(mention: Mention, figures: Figures, sentence: Sentence, config: Groun
             for place in figures.places_of(key):
                 for sighting in figures.at(place, key):
                     yield from _compared(mention, sighting, sentence)
+    if mention.below_floor and not mention.noun:
+        return
     seen: set[Any] = set()
     for low, high in _ranges(mention, figures.exponents):
         for key in figures.numbers_between(low, high):
@@ -167,37 +173,47 @@ def _binds_text(mention: Mention, other: Mention, sighting: Sighting, sentence: 
     return stem(mention.noun) in label_words(sighting.key) or stem(mention.noun) in content_stems(sighting.text)
 
 
-def count_of_rows(mention: Mention, figures: Figures, sentence: Sentence) -> Place | None:
-    """The list of the evidence that has as many items as a figure counts, or as many that are what the sentence says.
+class Counts:
+    """How many items the lists of the evidence have, and how many rows of each status; counted when first asked for."""
 
-    Its name or its items must be what is counted: "five jobs" for the five items of `jobs`, "three jobs failed" for the
-    three of them whose status is failed.
-    """
-    value = mention.readings[0].value
-    if value != value.to_integral_value() or value > MAX_COUNTED:
+    def __init__(self, figures: Figures) -> None:
+        self._figures = figures
+        self._tallies: dict[int, list[tuple[frozenset[str], int]]] = {}
+        self._lists: list[tuple[Place, frozenset[str]]] | None = None
+
+    def find(self, mention: Mention, sentence: Sentence) -> Place | None:
+        """The list that has as many items as a figure counts, or as many that are what the sentence says.
+
+        Its name or its items must be what is counted: "five jobs" for the five items of `jobs`, "three jobs failed" for
+        the three of them whose status is failed.
+        """
+        value = mention.readings[0].value
+        if value != value.to_integral_value() or value > MAX_COUNTED:
+            return None
+        counted = stem(mention.noun) if mention.noun else ""
+        for place, words in self._known():
+            size = len(place.node)
+            if size < value or not (counted in words or counted in _COUNTED or words & _COUNTED or not words):
+                continue
+            if size == value or any(count == value and stems <= sentence.stems for stems, count in self._tally(place)):
+                return place
         return None
-    counted = stem(mention.noun) if mention.noun else ""
-    for place in figures.lists:
-        if not value <= len(place.node) <= MAX_COUNTED:
-            continue
-        words = label_words(place.label(0))
-        if not (counted in words or counted in _COUNTED or words & _COUNTED or not words or words & sentence.stems):
-            continue
-        if len(place.node) == value or any(count == value for count in _tallies(place, sentence)):
-            return place
-    return None
 
+    def _known(self) -> list[tuple[Place, frozenset[str]]]:
+        if self._lists is None:
+            lists = [place for place in self._figures.lists if len(place.node) <= MAX_COUNTED][:MAX_LISTS]
+            self._lists = [(place, label_words(place.label(0))) for place in lists]
+        return self._lists
 
-def _tallies(place: Place, sentence: Sentence) -> list[int]:
-    """How many rows of a list have each of the values that the sentence names."""
-    counts = Counter(
-        value
-        for row in place.node
-        if isinstance(row, Mapping)
-        for value in row.values()
-        if isinstance(value, str) and len(value) < 32
-    )
-    return [count for value, count in counts.items() if (words := content_stems(value)) and sentence.stems.issuperset(words)]
+    def _tally(self, place: Place) -> list[tuple[frozenset[str], int]]:
+        """How many rows of a list have each value, by the stems of the value."""
+        known = self._tallies.get(id(place))
+        if known is None:
+            rows = [row for row in place.node if isinstance(row, Mapping)]
+            counts = Counter(value for row in rows for value in row.values() if isinstance(value, str) and len(value) < 32)
+            shared = [(frozenset(content_stems(value)), count) for value, count in counts.most_common(MAX_VALUES)]
+            known = self._tallies[id(place)] = [(stems, count) for stems, count in shared if stems]
+        return known
 
 
 def bound_fields(mention: Mention, figures: Figures) -> Iterable[tuple[Place, Any]]:

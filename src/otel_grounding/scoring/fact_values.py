@@ -11,10 +11,9 @@ from otel_grounding.text.facts.currencies import is_currency, same_currency
 from otel_grounding.text.facts.units import SYMBOLS, convert, dimension_of
 
 PERCENT = "%"
-_TEN = Decimal(10)
-_TWO = Decimal(2)
+_ONE = Decimal(1)
+_HALF = Decimal("0.5")
 _HUNDRED = Decimal(100)
-_NONE = Decimal(0)
 
 
 class Match(IntEnum):
@@ -39,16 +38,16 @@ def bounds(quantity: Quantity, hedge: Hedge | None) -> tuple[Decimal, Decimal]:
     Half a unit of the last stated digit on either side. A hedge makes round digits unstated ("about 1,240,000"), and
     "over" and "under" open one whole unit on their side.
     """
-    size = abs(quantity.value)
-    half = quantity.step / _TWO
+    size = quantity.value.copy_abs()
+    half = quantity.step * _HALF
     if hedge is None:
         return size - half, size + half
-    coarse = max(quantity.step, _TEN ** _last_digit(size)) if size else quantity.step
+    coarse = max(quantity.step, _ONE.scaleb(_last_digit(size))) if size else quantity.step
     if hedge is Hedge.OVER:
         return size, size + coarse
     if hedge is Hedge.UNDER:
         return size - coarse, size
-    half = coarse / _TWO
+    half = coarse * _HALF
     return size - half, size + half
 
 
@@ -69,16 +68,17 @@ def compare(ours: Mention, stated: Quantity, theirs: Quantity, *, lowered: bool 
         if is_currency(stated.unit) and is_currency(theirs.unit) and abs(stated.value) == abs(theirs.value):
             return Match.OTHER_CURRENCY
         return Match.NONE
-    size = abs(value)
-    low, high = bounds(stated, ours.hedge)
-    if not low <= size <= high:
-        return Match.NONE
-    if value * stated.value < 0 and not (lowered or ours.lowered):
+    size, ours_size = value.copy_abs(), stated.value.copy_abs()
+    equal = size == ours_size
+    if not equal:
+        low, high = bounds(stated, ours.hedge)
+        if not low <= size <= high:
+            return Match.NONE
+    if value.is_signed() != stated.value.is_signed() and size and not (lowered or ours.lowered):
         return Match.OTHER_SIGN
-    if size == abs(stated.value):
+    if equal:
         return Match.EXACT if theirs.unit == stated.unit or not theirs.unit else Match.CONVERTED
-    half = stated.step / _TWO
-    return Match.ROUNDED if abs(size - abs(stated.value)) <= half else Match.HEDGED
+    return Match.ROUNDED if abs(size - ours_size) <= stated.step * _HALF else Match.HEDGED
 
 
 def in_unit(theirs: Quantity, unit: str) -> Decimal | None:
@@ -91,7 +91,7 @@ def in_unit(theirs: Quantity, unit: str) -> Decimal | None:
     if unit == PERCENT or theirs.unit == PERCENT:
         if not theirs.unit:
             return None
-        return theirs.value / _HUNDRED if not unit and abs(theirs.value) < _HUNDRED else None
+        return theirs.value.scaleb(-2) if not unit and abs(theirs.value) < _HUNDRED else None
     if not unit or not theirs.unit:
         return theirs.value
     if is_currency(unit):
@@ -111,10 +111,10 @@ def alternatives(quantity: Quantity, exponents: tuple[int, ...] = ()) -> Iterato
     for exponent in exponents:
         yield Quantity(quantity.value.scaleb(-exponent), quantity.step.scaleb(-exponent), unit)
     if unit == PERCENT:
-        yield Quantity(quantity.value / _HUNDRED, quantity.step / _HUNDRED)
-        yield Quantity(quantity.value * _HUNDRED, quantity.step * _HUNDRED, unit)  # basis points
+        yield Quantity(quantity.value.scaleb(-2), quantity.step.scaleb(-2))
+        yield Quantity(quantity.value.scaleb(2), quantity.step.scaleb(2), unit)  # basis points
     elif is_currency(unit):
-        yield Quantity(quantity.value * _HUNDRED, quantity.step * _HUNDRED, unit)
+        yield Quantity(quantity.value.scaleb(2), quantity.step.scaleb(2), unit)
     elif unit:
         for symbol in _siblings(unit):
             value = convert(quantity.value, unit, symbol)

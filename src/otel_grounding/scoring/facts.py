@@ -14,7 +14,7 @@ from otel_grounding.evidence.index import Evidence, index_source
 from otel_grounding.model import QUESTION_ID, FactKind, FactReason, FactResult, FactVerdict, Source
 from otel_grounding.scoring.fact_conflicts import find_conflict
 from otel_grounding.scoring.fact_dates import Calendar
-from otel_grounding.scoring.fact_figures import Found, bound_fields, count_of_rows, find_figure
+from otel_grounding.scoring.fact_figures import Counts, Found, bound_fields, find_figure
 from otel_grounding.scoring.fact_identifiers import Names
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match
@@ -22,6 +22,8 @@ from otel_grounding.scoring.relations import refine
 from otel_grounding.text.facts import Mention, find_mentions
 
 DEFINITION = "hard-facts/1.0.0"
+MAX_SEARCHES = 400
+"""Facts of one answer for which the evidence is searched for what contradicts them."""
 _EXACT = Context(prec=450)
 """Enough digits that no comparison of stated figures is ever rounded."""
 _REASONS = {
@@ -52,6 +54,7 @@ def score_facts(text: str, question: str | None, evidence: Evidence, config: Gro
 class _Scorer:
     def __init__(self, text: str, question: str | None, evidence: Evidence, config: GroundingConfig) -> None:
         self._text, self._config, self._truncated = text, config, evidence.truncated
+        self._searches = MAX_SEARCHES
         self._looks = [_Look(Figures(evidence.sources, config), config)]
         if question and config.include_question:
             own = index_source(Source(question, id=QUESTION_ID), config)
@@ -69,7 +72,8 @@ class _Scorer:
             found = self._supported(mention, look, sentence)
             if found is not None:
                 return found
-        if not self._truncated and not self._looks[0].figures.cut:
+        if self._searches > 0 and not self._truncated and not self._looks[0].figures.cut:
+            self._searches -= 1
             contradicted = self._contradicted(mention, sentence)
             if contradicted is not None:
                 return contradicted
@@ -94,7 +98,7 @@ class _Scorer:
                 mention, FactVerdict.SUPPORTED, _REASONS[found.match], sighting.source_id, sighting.where
             )
         if mention.kind is FactKind.NUMBER and not mention.readings[0].unit:
-            place = count_of_rows(mention, look.figures, sentence)
+            place = look.counts.find(mention, sentence)
             if place is not None:
                 return self._result(mention, FactVerdict.SUPPORTED, FactReason.COUNT, place.source_id, place.path())
         return None
@@ -139,11 +143,11 @@ class _Scorer:
 class _Look:
     """One class of sources, with what has been collected from it so far."""
 
-    __slots__ = ("_config", "_found", "calendar", "figures", "names")
+    __slots__ = ("_config", "_found", "calendar", "counts", "figures", "names")
 
     def __init__(self, figures: Figures, config: GroundingConfig) -> None:
         self.figures, self._config = figures, config
-        self.calendar, self.names = Calendar(figures), Names(figures)
+        self.calendar, self.names, self.counts = Calendar(figures), Names(figures), Counts(figures)
         self._found: tuple[Mention | None, Found | None] = (None, None)
 
     def figure(self, mention: Mention, sentence: Sentence) -> Found:

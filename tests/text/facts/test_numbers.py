@@ -114,6 +114,10 @@ def test_separators_of_any_country(literal: str, value: str) -> None:
     assert (found.text, found.readings[0].value) == (literal, Decimal(value))
 
 
+def test_a_sign_between_two_figures_belongs_to_the_second() -> None:
+    assert values("$5 $6") == [("$5", "5", "$"), ("$6", "6", "$")]
+
+
 AMBIGUOUS = [("3.350", {"3.350", "3350"}), ("1,234", {"1234", "1.234"}), ("€1.500", {"1500", "1.500"})]
 
 

@@ -331,6 +331,8 @@ def _take_unit(text: str, figure: _Figure, word: str, end: int, *, apart: bool) 
         if lower == "bps":
             figure.shift(-2)
         return True
+    if word in SIGNS and _DIGIT.match(text, end):
+        return False  # the sign of the next figure
     if word in SIGNS or word in CODES:
         figure.currency, figure.end = SIGNS.get(word, word), end
         return True

@@ -51,11 +51,10 @@ def load(name: str) -> Capture:
 
 
 def through_processor(
-    capture: Capture, config: GroundingConfig | None = None, *others: SpanProcessor
+    capture: Capture, config: GroundingConfig | None = None, *, silent: bool = False
 ) -> list[ReadableSpan]:
     """What is exported of a capture whose spans were live in a provider with the processor."""
-    processor = GroundingSpanProcessor(config or GroundingConfig())
-    return replay(capture, processor, *others)
+    return replay(capture, GroundingSpanProcessor(config or GroundingConfig()), silent=silent)
 
 
 def through_exporter(capture: Capture, config: GroundingConfig | None = None) -> list[ReadableSpan]:
@@ -76,8 +75,11 @@ def scores(spans: Iterable[ReadableSpan]) -> dict[str, dict[str, Any]]:
     return found
 
 
-def replay(capture: Capture, *processors: SpanProcessor) -> list[ReadableSpan]:
-    """The spans of a capture, recorded anew and ended in the same order, in a provider with these processors."""
+def replay(capture: Capture, *processors: SpanProcessor, silent: bool = False) -> list[ReadableSpan]:
+    """The spans of a capture, recorded anew and ended in the same order, in a provider with these processors.
+
+    Spans say at their start what they are, save for those of `LATE_SCOPES`; `silent` ones say nothing before their end.
+    """
     kept = InMemorySpanExporter()
     ids = _GivenIds()
     provider = TracerProvider(id_generator=ids, shutdown_on_exit=False)
@@ -88,7 +90,8 @@ def replay(capture: Capture, *processors: SpanProcessor) -> list[ReadableSpan]:
     for data in capture.spans:
         due = [each for each in waiting if each is data or each["start_time"] <= data["end_time"]]
         for each in _parents_first(due, live):
-            live[each["context"]["span_id"]] = _start(each, live, provider, ids)
+            early = {} if silent else _early(each)
+            live[each["context"]["span_id"]] = _start(each, early, live, provider, ids)
         waiting = [each for each in waiting if not any(each is begun for begun in due)]
         _end(data, live[data["context"]["span_id"]])
     provider.shutdown()
@@ -115,13 +118,20 @@ def _parents_first(due: Sequence[dict[str, Any]], live: dict[str, Span]) -> Iter
         left = [each for each in left if each["context"]["span_id"] not in begun]
 
 
-def _start(data: dict[str, Any], live: dict[str, Span], provider: TracerProvider, ids: _GivenIds) -> Span:
+def _early(data: dict[str, Any]) -> dict[str, Any]:
+    if (data.get("instrumentation_scope") or {}).get("name") in LATE_SCOPES:
+        return {}
+    return {key: value for key, value in data["attributes"].items() if key in _KINDS}
+
+
+def _start(
+    data: dict[str, Any], early: dict[str, Any], live: dict[str, Span], provider: TracerProvider, ids: _GivenIds
+) -> Span:
     scope = data.get("instrumentation_scope") or {}
     tracer = provider.get_tracer(scope.get("name", ""), scope.get("version"))
     ids.trace_id = int(data["context"]["trace_id"], 16)
     ids.span_id = int(data["context"]["span_id"], 16)
     parent = live.get(data["parent_id"] or "")
-    early = {} if scope.get("name") in LATE_SCOPES else {k: v for k, v in data["attributes"].items() if k in _KINDS}
     span = tracer.start_span(
         data["name"],
         context=Context() if parent is None else set_span_in_context(parent, Context()),

@@ -48,6 +48,15 @@ def test_processor_and_exporter_write_the_same(name: str, config: GroundingConfi
     ]
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_spans_that_say_nothing_before_their_end_are_scored_all_the_same(name: str) -> None:
+    capture = load(name)
+    silent, telling = scores(through_processor(capture, silent=True)), scores(through_processor(capture))
+    for score in [*silent.values(), *telling.values()]:
+        del score[names.OUTERMOST]  # the one thing that is asked of a span while it is open
+    assert silent == telling
+
+
 @pytest.mark.parametrize("name", sorted(ENDED_TOO_LATE))
 def test_where_a_child_ends_too_late_only_the_exporter_knows_what_encloses_it(name: str) -> None:
     live, batch = (scores(through(load(name))) for through in (through_processor, through_exporter))

@@ -60,8 +60,7 @@ class GroundingSpanProcessor(SpanProcessor):
         if report is None:
             return
         try:
-            for key, value in self._pipeline.attributes(report, run, attribute_room(span)).items():
-                span.set_attribute(key, value)
+            span.set_attributes(self._pipeline.attributes(report, run, attribute_room(span)))
             for event in self._pipeline.span_events(report, run, context)[: event_room(span)]:
                 span.add_event(event.name, event.attributes, end_time)
         except Exception as problem:

@@ -58,7 +58,7 @@ class Plan(NamedTuple):
     told: dict[str, Any]
 
 
-def scores_of(it: Recording, plans: list[Plan]) -> list[dict[str, Any]]:
+def scores_of(it: Recording, plans: list[Plan], batch: int | None = None) -> list[dict[str, Any]]:
     live: list[Span] = []
     parents = [plan.parent if plan.parent < number else -1 for number, plan in enumerate(plans)]
     for number, plan in enumerate(plans):
@@ -70,6 +70,8 @@ def scores_of(it: Recording, plans: list[Plan]) -> list[dict[str, Any]]:
         left.remove(number)
         clock += 1
         live[number].end(clock)
+        if batch and clock % batch == 0:
+            it.spans()
     assert it.errors() == {}
     return [it.score(span) for span in live]
 
@@ -80,3 +82,17 @@ def scores_of(it: Recording, plans: list[Plan]) -> list[dict[str, Any]]:
 def test_where_children_end_first_processor_and_exporter_agree(plans: list[Plan]) -> None:
     config = GroundingConfig(min_claim_grounding_rate=0.8)
     assert scores_of(Recording(config), plans) == scores_of(Recording(config, exporting=True), plans)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    plans=st.lists(st.builds(Plan, st.integers(-1, 6), st.integers(0, 9), TELLING), min_size=1, max_size=8),
+    batch=st.integers(1, 4),
+)
+def test_however_a_trace_is_cut_into_batches_its_claims_get_the_same_score(plans: list[Plan], batch: int) -> None:
+    def claims(scores: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [{key: value for key, value in score.items() if "claim" in key} for score in scores]
+
+    config = GroundingConfig(fact_kinds=frozenset())
+    whole = scores_of(Recording(config, exporting=True), plans)
+    assert claims(scores_of(Recording(config, exporting=True), plans, batch)) == claims(whole)

@@ -16,6 +16,8 @@ from otel_grounding.tracking.ledger import Budget, Held, Ledger, digest_of, hold
 
 _NOTHING: Final = Reading(Role.OTHER)
 _CALLS: Final = (Role.TOOL, Role.RETRIEVAL)
+_MAX_WORDS: Final = 16
+"""Words that a span remembers of each sort, in case some turn out to have been said beneath a tool."""
 _MAX_PROSE: Final = 1_000
 """Answers of sub-agents that a span remembers, the newest; each is one number."""
 
@@ -35,10 +37,13 @@ class FoundRun(NamedTuple):
     evidence: Evidence
 
 
-class Words(NamedTuple):
-    """Something said or asked beneath a span. Every span around it shares the one object: `is` tells whence it came."""
+class Words:
+    """Something said or asked beneath a span, equal to nothing but itself: two models may say the same."""
 
-    text: str
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
 
 
 class Seen:
@@ -48,8 +53,8 @@ class Seen:
         calls: Tool calls and retrievals; `missing` of them left no output on any span, `failed` ended in an error.
         steps: Spans of tools, models and agents.
         runs: Agent runs.
-        said: The last words of a model or a sub-agent.
-        asked: The first question.
+        said: The last words of models and sub-agents, newest last.
+        asked: The first questions, oldest first.
         prose: Digests of what sub-agents answered.
     """
 
@@ -62,8 +67,8 @@ class Seen:
         self.failed = 0
         self.steps = 0
         self.runs = 0
-        self.said: Words | None = None
-        self.asked: Words | None = None
+        self.said: list[Words] = []
+        self.asked: list[Words] = []
         self.prose: dict[int, None] = {}
         self.truncated = False
 
@@ -78,8 +83,8 @@ class Seen:
         self.failed += earlier.failed
         self.steps += earlier.steps
         self.runs += earlier.runs
-        self.said = self.said or earlier.said
-        self.asked = self.asked or earlier.asked
+        self.said = [*earlier.said, *self.said][-_MAX_WORDS:]
+        self.asked = [*earlier.asked, *self.asked][:_MAX_WORDS]
         self.truncated = self.truncated or earlier.truncated
         self.note_prose(earlier.prose)
 
@@ -189,12 +194,11 @@ class Rules:
 
 def _run(reading: Reading, inside: Seen, outer: Sequence[Seen], nested: bool) -> tuple[Run, list[IndexedSource]]:
     """The run of a span and its sources, and for the spans around it the words it answered with."""
-    output = reading.output
-    if output is None and inside.said is not None:
-        output = inside.said.text
-    question = reading.question
-    if question is None and inside.asked is not None:
-        question = inside.asked.text
+    output, question = reading.output, reading.question
+    if output is None and inside.said:
+        output = inside.said[-1].text
+    if question is None and inside.asked:
+        question = inside.asked[0].text
     # an agent whose words are unknown may hand on, word for word, what it has observed
     said = [digest_of(output)] if output is not None else inside.ledger.digests()
     for seen in outer:
@@ -253,18 +257,18 @@ def _pass_on(reading: Reading, outer: Iterable[Seen], *, is_step: bool) -> None:
     for seen in outer:
         seen.steps += is_step
         seen.truncated = seen.truncated or reading.truncated
-        if said is not None and (said.text or seen.said is None):
-            seen.said = said
-        if seen.asked is None:
-            seen.asked = asked
+        if said is not None and (said.text or not seen.said):
+            seen.said = [*seen.said, said][-_MAX_WORDS:]
+        if asked is not None:
+            seen.asked = [*seen.asked, asked][:_MAX_WORDS]
 
 
 def _forget_words(inside: Seen, seen: Seen) -> None:
     """What an agent or a model said beneath a call is no answer, and no question, of anyone around the call."""
-    if inside.said is not None and seen.said is inside.said:
-        seen.said = None
-    if inside.asked is not None and seen.asked is inside.asked:
-        seen.asked = None
+    if inside.said:
+        seen.said = [words for words in seen.said if words not in inside.said]
+    if inside.asked:
+        seen.asked = [words for words in seen.asked if words not in inside.asked]
 
 
 def _count_call(reading: Reading, inside: Seen, seen: Seen) -> None:

@@ -13,7 +13,7 @@ from otel_grounding.model import FactKind
 
 CLAIM_DEFINITIONS = ("lexical-overlap/1.0.0",)
 """Released claim definitions, oldest first; the last is the default."""
-FACT_DEFINITIONS = ("hard-facts/1.0.0",)
+FACT_DEFINITIONS = ("hard-facts/1.0.0", "hard-facts/2.0.0")
 """Released fact definitions, oldest first; the last is the default."""
 ENV_PREFIX = "OTEL_GROUNDING_"
 

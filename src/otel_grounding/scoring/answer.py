@@ -20,6 +20,7 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _RANGE = re.compile(r" ?(?:-|–|—|&|(?:to|and|or|through|until) (?:[A-Z]|\d{1,2}(?:st|nd|rd|th)|\d{4}\b))")
+_OF = re.compile(r" (?:of|for) (?:the )?")
 _PREPOSITION = re.compile(r"\b(?:in|for|at|of|by|from|to)\b")
 
 
@@ -111,6 +112,9 @@ class Sentence:
         """The entity a figure belongs to; None where it may be any of them."""
         if len(entities) < 2:
             return entities[0] if entities else None
+        for entity in entities:
+            if _OF.fullmatch(self.text, mention.end, entity.start):
+                return entity  # "the 38.2% of web-02"
         marks: list[tuple[int, Entity | None]] = [(entity.start, entity) for entity in entities]
         starts = {entity.start for entity in entities}
         marks += [(each.start, None) for each in self.mentions if each.start not in starts]

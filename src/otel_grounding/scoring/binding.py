@@ -29,7 +29,7 @@ MIN_DIGITS = 3
 MAX_COLUMN = 400
 """Records over which a value is looked for; in larger tables any value stands somewhere."""
 _COMPARES = re.compile(
-    r"\b(?:than|versus|vs|compared|against|exceed\w{0,3}|instead|rather|not|never|combined|together|difference|between|respectively)\b"
+    r"\b(?:than|versus|vs|compared|against|above|below|beyond|ahead|behind|exceed\w{0,3}|instead|rather|not|never|combined|together|difference|between|respectively)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
@@ -164,7 +164,7 @@ def _other_entity(
         if each.owner and not entity.owns(each.owner):
             continue
         if _is_of_kind(mention, each, measured=False):
-            rivals.append((len(each.words & said), row, each))
+            rivals.append((len(each.words & sentence.said), row, each))
     rivals.sort(key=lambda rival: -rival[0])
     for score, row, each in rivals[:MAX_RIVALS]:
         if score == 0 and len(rivals) > 1 and _digits(mention) < MIN_DIGITS:

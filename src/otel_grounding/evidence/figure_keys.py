@@ -11,33 +11,51 @@ from otel_grounding.text.facts.units import SURFACES, SYMBOLS
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[%°$€£]|[^\W\d_a-zA-Z]+")
 _IDENTITY = frozenset(
-    "id ids uid uuid guid index idx key code zip zipcode postcode postal phone tel fax port pid seq sequence serial isbn sku ean"
+    "id ids uid uuid guid index idx key code zip zipcode postcode postal phone tel fax port pid seq sequence"
+    " serial isbn sku ean"
     " lat lon lng latitude longitude version ver build hash token icon".split()
 )
 _COUNT = frozenset(
-    "count counts cnt qty quantity num number n items item units rows records orders users total_count size length tickets jobs"
+    "count counts cnt qty quantity num number n items item units rows records orders users total_count size"
+    " length tickets jobs"
     " employees headcount rank position page pages step attempts retries views clicks votes".split()
 )
 _PERCENT = frozenset(("hundred", "pct", "percent", "percentage", "perc", "%", "prct"))
 _RATIO = frozenset(
-    "rate ratio share growth margin discount change delta yield utilization utilisation coverage probability prob confidence"
-    " accuracy precision recall humidity fraction proportion apr apy vat tax interest churn conversion uptime availability"
-    " occupancy completion progress load usage score battery cpu memory markup commission return roi increase decrease clouds"
+    "rate ratio share growth margin discount change delta yield utilization utilisation coverage probability"
+    " prob confidence"
+    " accuracy precision recall humidity fraction proportion apr apy vat tax interest churn conversion uptime"
+    " availability"
+    " occupancy completion progress load usage score battery cpu memory markup commission return roi increase"
+    " decrease clouds"
     " mom yoy qoq variance turnout win quota saturation".split()
 )
 _MONEY = frozenset(
-    "amount price cost total subtotal revenue balance fee fees salary budget sales payment income profit spend tax refund"
-    " deposit charge charges charged net gross earnings ebitda debt credit debit wage rent due paid invoice arr mrr gmv cash cap"
+    "amount price cost total subtotal revenue balance fee fees salary budget sales payment income profit spend"
+    " tax refund"
+    " deposit charge charges charged net gross earnings ebitda debt credit debit wage rent due paid invoice arr"
+    " mrr gmv cash cap"
     " funding expense expenses turnover bonus tip fare premium outstanding".split()
 )
 _TIME = frozenset(
-    "time timestamp ts date datetime created updated modified at on started ended start end expires expiry expiration due epoch since until"
-    " last first seen when day issued closed opened deadline birthday dob born dt published shipped delivered completed scheduled begin".split()
+    "time timestamp ts date datetime created updated modified at on started ended start end expires expiry"
+    " expiration due epoch since until"
+    " last first seen when day issued closed opened deadline birthday dob born dt published shipped delivered"
+    " completed scheduled begin".split()
 )
 _YEAR = frozenset(
     ("year", "yr", "founded", "established", "season", "vintage", "released", "built", "born", "launched")
 )
-_MAGNITUDES = {"thousands": 3, "thousand": 3, "millions": 6, "million": 6, "mln": 6, "billions": 9, "billion": 9, "bn": 9}
+_MAGNITUDES = {
+    "thousands": 3,
+    "thousand": 3,
+    "millions": 6,
+    "million": 6,
+    "mln": 6,
+    "billions": 9,
+    "billion": 9,
+    "bn": 9,
+}
 _RISKY_UNITS = frozenset("in a t d m h l k b g s c f v w j n p no at ha mi ft K A".split())
 _WORD_UNITS = {"temp": "", "temperature": "", "c": "°C", "f": "°F", "celsius": "°C", "fahrenheit": "°F", "kelvin": "K"}
 _SECONDS = {

@@ -142,7 +142,11 @@ class Figures:
         values, prose = read_text(text) if depth < 8 else ([], text)
         if depth == 0:
             self.parsed.append((source, values, prose))
-        title = " ".join(f"{each}" for value in values if isinstance(value, dict) for each in value.values()) if len(values) > 1 else ""
+        title = (
+            " ".join(f"{each}" for value in values if isinstance(value, dict) for each in value.values())
+            if len(values) > 1
+            else ""
+        )
         for value in values:
             if isinstance(value, dict | list):
                 root = Place(source.id, parent, key if parent else None, value)
@@ -178,9 +182,9 @@ class Figures:
             for key, value in items:
                 kind = type(value)
                 if kind is str:
-                    if value[:1] in '{["<' or len(value) > _STRUCTURED:
-                        if not value or self._read_inner(value, source, place, key, depth):
-                            continue
+                    special = value[:1] in '{["<' or len(value) > _STRUCTURED
+                    if special and self._read_inner(value, source, place, key, depth):
+                        continue
                 elif kind is dict or kind is list or kind is tuple:
                     if len(stack) < 100_000:
                         stack.append(Place(source_id, place, key, value))
@@ -203,6 +207,8 @@ class Figures:
 
     def _read_inner(self, value: str, source: IndexedSource, place: Place, key: Any, depth: int) -> bool:
         """Read a string that may hold structure or much text; whether that was done."""
+        if not value:
+            return True
         if depth >= 8 or not (value[0] in '{["<' or "\n" in value or len(value) > 1000):
             return False
         if value[0] == '"':

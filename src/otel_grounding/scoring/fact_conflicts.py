@@ -37,9 +37,7 @@ class Conflict(NamedTuple):
     text: str
 
 
-def find_conflict(
-    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig
-) -> Conflict | None:
+def find_conflict(mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig) -> Conflict | None:
     """What contradicts a figure that nothing supports, the nearest first; None where nothing does."""
     best: tuple[Decimal, Conflict] | None = None
     for sighting, theirs, text, lowered in _rivals(mention, sentence, figures, config):
@@ -112,7 +110,7 @@ def _figures_of(
 
 
 def _fields(sentence: Sentence, figures: Figures) -> Iterator[tuple[Place, Any]]:
-    """The fields that the sentence names: in the rows of the entities it names, else where the name is nearly unique."""
+    """The fields that the sentence names: in the rows of its entities, else where the name is nearly unique."""
     rows = named_rows(sentence.text, figures)
     left = MAX_FIELDS
     for place in rows:

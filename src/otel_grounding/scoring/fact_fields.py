@@ -69,7 +69,11 @@ def permits(sighting: Sighting, stated: Quantity, theirs: Quantity, sentence: Se
     if stated.unit == "%":
         return _percentage(sighting, theirs, sentence)
     if is_currency(stated.unit):
-        allowed = sense.money or theirs.step == _NANO or (_is_telling(theirs) and not (sense.counts or sense.time or sense.ratio))
+        allowed = (
+            sense.money
+            or theirs.step == _NANO
+            or (_is_telling(theirs) and not (sense.counts or sense.time or sense.ratio))
+        )
         if allowed or _names(sentence, sighting):
             return Quantity(theirs.value, theirs.step, _currency_near(sighting.row))
         return None

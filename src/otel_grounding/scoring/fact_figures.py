@@ -156,7 +156,9 @@ def _is_sort(stated: Quantity, theirs: Quantity, sentence: Sentence, sighting: S
         return True
     if stated.unit == "%":
         return False
-    return len(theirs.value.normalize().as_tuple().digits) > 3 or not sentence.stems.isdisjoint(content_stems(sighting.text))
+    return len(theirs.value.normalize().as_tuple().digits) > 3 or not sentence.stems.isdisjoint(
+        content_stems(sighting.text)
+    )
 
 
 def _binds(mention: Mention, key: str, sentence: Sentence) -> bool:
@@ -210,7 +212,9 @@ class Counts:
         known = self._tallies.get(id(place))
         if known is None:
             rows = [row for row in place.node if isinstance(row, Mapping)]
-            counts = Counter(value for row in rows for value in row.values() if isinstance(value, str) and len(value) < 32)
+            counts = Counter(
+                value for row in rows for value in row.values() if isinstance(value, str) and len(value) < 32
+            )
             shared = [(frozenset(content_stems(value)), count) for value, count in counts.most_common(MAX_VALUES)]
             known = self._tallies[id(place)] = [(stems, count) for stems, count in shared if stems]
         return known

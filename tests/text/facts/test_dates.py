@@ -12,9 +12,22 @@ CONFIG = GroundingConfig()
 DAY = Moment(2026, 6, 28)
 
 DAYS = [
-    "2026-06-28", "2026/06/28", "28.06.2026", "06/28/2026", "28/06/2026", "28 June 2026", "June 28, 2026", "June 28th, 2026",
-    "Jun 28, 2026", "Jun. 28, 2026", "28th of June 2026", "28-Jun-2026", "the 28th of June, 2026", "2026 June 28", "2026.06.28",
-]  # fmt: skip
+    "2026-06-28",
+    "2026/06/28",
+    "28.06.2026",
+    "06/28/2026",
+    "28/06/2026",
+    "28 June 2026",
+    "June 28, 2026",
+    "June 28th, 2026",
+    "Jun 28, 2026",
+    "Jun. 28, 2026",
+    "28th of June 2026",
+    "28-Jun-2026",
+    "the 28th of June, 2026",
+    "2026 June 28",
+    "2026.06.28",
+]
 
 
 @pytest.mark.parametrize("text", DAYS)
@@ -25,10 +38,17 @@ def test_a_day_in_any_form(text: str) -> None:
 
 
 PARTS = [
-    ("June 2026", Moment(2026, 6)), ("Jun 28", Moment(None, 6, 28)), ("28 June", Moment(None, 6, 28)), ("2026-06", Moment(2026, 6)),
-    ("Q2 2026", Moment(2026, quarter=2)), ("2026-Q2", Moment(2026, quarter=2)), ("Q2 FY2026", Moment(2026, quarter=2)),
-    ("the second quarter of 2026", Moment(2026, quarter=2)), ("2003, 4Q", Moment(2003, quarter=4)), ("2014, October", Moment(2014, 10)),
-]  # fmt: skip
+    ("June 2026", Moment(2026, 6)),
+    ("Jun 28", Moment(None, 6, 28)),
+    ("28 June", Moment(None, 6, 28)),
+    ("2026-06", Moment(2026, 6)),
+    ("Q2 2026", Moment(2026, quarter=2)),
+    ("2026-Q2", Moment(2026, quarter=2)),
+    ("Q2 FY2026", Moment(2026, quarter=2)),
+    ("the second quarter of 2026", Moment(2026, quarter=2)),
+    ("2003, 4Q", Moment(2003, quarter=4)),
+    ("2014, October", Moment(2014, 10)),
+]
 
 
 @pytest.mark.parametrize(("text", "moment"), PARTS)
@@ -38,9 +58,12 @@ def test_what_is_not_stated_stays_open(text: str, moment: Moment) -> None:
 
 
 TIMES = [
-    ("2026-06-28T10:30:00Z", 630), ("2026-06-28 22:05", 1325), ("2026-06-28T10:30:00.123+02:00", 630),
-    ("June 28, 2026 at 3:15 PM", 915), ("June 28, 2026, 12:00 a.m.", 0),
-]  # fmt: skip
+    ("2026-06-28T10:30:00Z", 630),
+    ("2026-06-28 22:05", 1325),
+    ("2026-06-28T10:30:00.123+02:00", 630),
+    ("June 28, 2026 at 3:15 PM", 915),
+    ("June 28, 2026, 12:00 a.m.", 0),
+]
 
 
 @pytest.mark.parametrize(("text", "minutes"), TIMES)
@@ -54,9 +77,14 @@ def test_an_ambiguous_date_keeps_both_readings() -> None:
 
 
 NO_DATES = [
-    "Ratings were 2.3, 4.1, 4.3.", "Refunds may be delayed.", "see information friends", "Foo 30, 2026 things"[:6],
-    "version 1.2.3", "He may march on", "mar 5%",
-]  # fmt: skip
+    "Ratings were 2.3, 4.1, 4.3.",
+    "Refunds may be delayed.",
+    "see information friends",
+    "Foo 30, 2026 things"[:6],
+    "version 1.2.3",
+    "He may march on",
+    "mar 5%",
+]
 
 
 @pytest.mark.parametrize("text", NO_DATES)

@@ -14,9 +14,47 @@ from otel_grounding.text.facts import find_mentions
 
 CONFIG = GroundingConfig()
 PIECES = st.sampled_from(
-    ["$", "€", "1", "23", "4,567", ".5", "-", "−", "%", " ", "(", ")", "M", "kg", "June", "2026", "-06-28", "@", "a.com", "https://x.io/",
-     "INV-12", "v1.2.3", "three", "about ", "\n", "1. ", "１２", "\u00a0", "…", "é", "元", "😀", "\x1f", "Q2", "10.0.0.1", ":", "/", "_"]
-)  # fmt: skip
+    [
+        "$",
+        "€",
+        "1",
+        "23",
+        "4,567",
+        ".5",
+        "-",
+        "−",
+        "%",
+        " ",
+        "(",
+        ")",
+        "M",
+        "kg",
+        "June",
+        "2026",
+        "-06-28",
+        "@",
+        "a.com",
+        "https://x.io/",
+        "INV-12",
+        "v1.2.3",
+        "three",
+        "about ",
+        "\n",
+        "1. ",
+        "１２",
+        "\u00a0",
+        "…",
+        "é",
+        "元",
+        "😀",
+        "\x1f",
+        "Q2",
+        "10.0.0.1",
+        ":",
+        "/",
+        "_",
+    ]
+)
 
 
 @given(st.one_of(st.text(), st.lists(PIECES).map("".join)))
@@ -33,8 +71,42 @@ def test_only_the_kinds_asked_for(text: str, kind: FactKind) -> None:
     assert {m.kind for m in find_mentions(text, GroundingConfig(fact_kinds=frozenset({kind})))} <= {kind}
 
 
-HOSTILE = ["1", "1,", "1 ", "a", "a1", "1a", "-", "$", "@", "a@", "a.", "1.", "1:", "a/", "/", "0-", "1-1-", "(", ".a", "1'000", "x@x.",
-           "June ", "Q1 ", "three ", "about ", "quarter ", "12/", "f:", "aé1", "$-", "a+", "%", "1e", "​1 "]  # fmt: skip
+HOSTILE = [
+    "1",
+    "1,",
+    "1 ",
+    "a",
+    "a1",
+    "1a",
+    "-",
+    "$",
+    "@",
+    "a@",
+    "a.",
+    "1.",
+    "1:",
+    "a/",
+    "/",
+    "0-",
+    "1-1-",
+    "(",
+    ".a",
+    "1'000",
+    "x@x.",
+    "June ",
+    "Q1 ",
+    "three ",
+    "about ",
+    "quarter ",
+    "12/",
+    "f:",
+    "aé1",
+    "$-",
+    "a+",
+    "%",
+    "1e",
+    "​1 ",
+]
 
 
 @pytest.mark.parametrize("piece", HOSTILE)

@@ -12,13 +12,39 @@ from otel_grounding.text.facts.identifiers import fold_identifier
 CONFIG = GroundingConfig()
 
 WHOLE = [
-    "INV-2210", "ORD-77120", "srv-1204", "D-4410", "paypal_3024827", "isabella_johansson_2152", "#W3792453", "MT6582", "AB-1234-X",
-    "finance@acme.example.com", "https://example.com/report", "https://example.com/r?id=12&x=(1)", "www.example.org/a",
-    "https://notes.example.org/page-3f9a77c21b0d", "550e8400-e29b-41d4-a716-446655440000", "3f9a77c21b0d",
-    "arn:aws:s3:::my-bucket/key123", "10.0.0.12", "192.168.1.1:8080", "10.0.0.0/24", "fe80::1ff:fe23:4567:890a", "v1.2.3", "1.2.3",
-    "2.0.1-rc.1", "/etc/hosts", "src/app/main.py", "src/app/main.py:42", "report_2026.pdf", "n1.example.net",
-    "+1 (555) 123-4567", "555-123-4567", "4a:5b:6c:7d:8e:9f",
-]  # fmt: skip
+    "INV-2210",
+    "ORD-77120",
+    "srv-1204",
+    "D-4410",
+    "paypal_3024827",
+    "isabella_johansson_2152",
+    "#W3792453",
+    "MT6582",
+    "AB-1234-X",
+    "finance@acme.example.com",
+    "https://example.com/report",
+    "https://example.com/r?id=12&x=(1)",
+    "www.example.org/a",
+    "https://notes.example.org/page-3f9a77c21b0d",
+    "550e8400-e29b-41d4-a716-446655440000",
+    "3f9a77c21b0d",
+    "arn:aws:s3:::my-bucket/key123",
+    "10.0.0.12",
+    "192.168.1.1:8080",
+    "10.0.0.0/24",
+    "fe80::1ff:fe23:4567:890a",
+    "v1.2.3",
+    "1.2.3",
+    "2.0.1-rc.1",
+    "/etc/hosts",
+    "src/app/main.py",
+    "src/app/main.py:42",
+    "report_2026.pdf",
+    "n1.example.net",
+    "+1 (555) 123-4567",
+    "555-123-4567",
+    "4a:5b:6c:7d:8e:9f",
+]
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -29,9 +55,25 @@ def test_an_identifier_is_one_piece_whatever_stands_around_it(name: str, around:
 
 
 NONE = [
-    "Reference code AB-1 only.", "and/or", "read/write", "e.g. this", "i.e. that", "GPT-4 helps", "a 31-inch screen", "mid-2022",
-    "km/h", "24/7", "the mid-20s", "8MP", "10.2m/s", "4-8GB of RAM", "1990s", "20th", "end.Then", "5G",
-]  # fmt: skip
+    "Reference code AB-1 only.",
+    "and/or",
+    "read/write",
+    "e.g. this",
+    "i.e. that",
+    "GPT-4 helps",
+    "a 31-inch screen",
+    "mid-2022",
+    "km/h",
+    "24/7",
+    "the mid-20s",
+    "8MP",
+    "10.2m/s",
+    "4-8GB of RAM",
+    "1990s",
+    "20th",
+    "end.Then",
+    "5G",
+]
 
 
 @pytest.mark.parametrize("text", NONE)

@@ -89,9 +89,17 @@ def test_a_dash_of_the_sentence_is_no_sign(text: str) -> None:
 
 
 PERCENT = [
-    ("15%", "15"), ("15 %", "15"), ("18 percent", "18"), ("15 per cent", "15"), ("3 percentage points", "3"),
-    ("25 basis points", "0.25"), ("40 bps", "0.40"), ("0.00%", "0.00"), ("5‰", "0.5"), ("15 pct", "15"),
-]  # fmt: skip
+    ("15%", "15"),
+    ("15 %", "15"),
+    ("18 percent", "18"),
+    ("15 per cent", "15"),
+    ("3 percentage points", "3"),
+    ("25 basis points", "0.25"),
+    ("40 bps", "0.40"),
+    ("0.00%", "0.00"),
+    ("5‰", "0.5"),
+    ("15 pct", "15"),
+]
 
 
 @pytest.mark.parametrize(("text", "value"), PERCENT)
@@ -102,10 +110,18 @@ def test_percentages(text: str, value: str) -> None:
 
 
 LITERALS = [
-    ("1,234,567.89", "1234567.89"), ("1 234,5", "1234.5"), ("816 000", "816000"), ("3'500", "3500"), ("3’500", "3500"),
-    ("12,43,500", "1243500"), ("１２３４", "1234"), ("0.005", "0.005"), ("1234,5", "1234.5"), ("1\u202f234", "1234"),
+    ("1,234,567.89", "1234567.89"),
+    ("1 234,5", "1234.5"),
+    ("816 000", "816000"),
+    ("3'500", "3500"),
+    ("3’500", "3500"),
+    ("12,43,500", "1243500"),
+    ("１２３４", "1234"),
+    ("0.005", "0.005"),
+    ("1234,5", "1234.5"),
+    ("1\u202f234", "1234"),
     ("٣٤٥٦", "3456"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("literal", "value"), LITERALS)
@@ -127,12 +143,27 @@ def test_an_ambiguous_literal_keeps_both_readings(literal: str, readings: set[st
 
 
 UNITS = [
-    ("8MP", "8", "MP"), ("0.75mm", "0.75", "mm"), ("10.2m/s", "10.2", "m/s"), ("5GB", "5", "GB"), ("1.5 s", "1.5", "s"),
-    ("1500 ms", "1500", "ms"), ("1 hour", "1", "h"), ("0.5 kg", "0.5", "kg"), ("500 g", "500", "g"), ("72 °F", "72", "°F"),
-    ("21°C", "21", "°C"), ("21 degrees Celsius", "21", "°C"), ("a 31-inch screen", "31", "inch"), ("3.5 GHz", "3.5", "GHz"),
-    ("60 miles per hour", "60", "mph"), ("294 pixels per inch", "294", "ppi"), ("7-day", "7", "d"), ("12 kWh", "12", "kWh"),
-    ("90 km/h", "90", "km/h"), ("40 µs", "40", "µs"),
-]  # fmt: skip
+    ("8MP", "8", "MP"),
+    ("0.75mm", "0.75", "mm"),
+    ("10.2m/s", "10.2", "m/s"),
+    ("5GB", "5", "GB"),
+    ("1.5 s", "1.5", "s"),
+    ("1500 ms", "1500", "ms"),
+    ("1 hour", "1", "h"),
+    ("0.5 kg", "0.5", "kg"),
+    ("500 g", "500", "g"),
+    ("72 °F", "72", "°F"),
+    ("21°C", "21", "°C"),
+    ("21 degrees Celsius", "21", "°C"),
+    ("a 31-inch screen", "31", "inch"),
+    ("3.5 GHz", "3.5", "GHz"),
+    ("60 miles per hour", "60", "mph"),
+    ("294 pixels per inch", "294", "ppi"),
+    ("7-day", "7", "d"),
+    ("12 kWh", "12", "kWh"),
+    ("90 km/h", "90", "km/h"),
+    ("40 µs", "40", "µs"),
+]
 
 
 @pytest.mark.parametrize(("text", "value", "unit"), UNITS)
@@ -141,8 +172,16 @@ def test_units_are_units_and_no_magnitudes(text: str, value: str, unit: str) -> 
     assert (found.kind, found.readings[0].value, found.readings[0].unit) == (FactKind.NUMBER, Decimal(value), unit)
 
 
-MAGNITUDES = [("2.5M", "2500000"), ("5k", "5000"), ("3 billion", "3000000000"), ("2bn", "2000000000"), ("3 mn", "3000000"),
-              ("12.4 lakh", "1240000"), ("5 thousand", "5000"), ("1.24m", "1240000")]  # fmt: skip
+MAGNITUDES = [
+    ("2.5M", "2500000"),
+    ("5k", "5000"),
+    ("3 billion", "3000000000"),
+    ("2bn", "2000000000"),
+    ("3 mn", "3000000"),
+    ("12.4 lakh", "1240000"),
+    ("5 thousand", "5000"),
+    ("1.24m", "1240000"),
+]
 
 
 @pytest.mark.parametrize(("text", "value"), MAGNITUDES)
@@ -173,11 +212,20 @@ def test_a_range_is_two_figures_that_share_their_unit(text: str, expected: list[
 
 
 HEDGES = [
-    ("about 1,240,000", Hedge.ABOUT), ("roughly $1.2 million", Hedge.ABOUT), ("~5,000", Hedge.ABOUT), ("over 1.2 million", Hedge.OVER),
-    ("more than 5,000", Hedge.OVER), ("at least 5,000", Hedge.OVER), ("5,000+", Hedge.OVER), ("just under 5 kg", Hedge.UNDER),
-    ("nearly 3%", Hedge.UNDER), ("less than 5,000", Hedge.UNDER), ("up to 5,000", Hedge.UNDER), ("5,000 or so", Hedge.ABOUT),
+    ("about 1,240,000", Hedge.ABOUT),
+    ("roughly $1.2 million", Hedge.ABOUT),
+    ("~5,000", Hedge.ABOUT),
+    ("over 1.2 million", Hedge.OVER),
+    ("more than 5,000", Hedge.OVER),
+    ("at least 5,000", Hedge.OVER),
+    ("5,000+", Hedge.OVER),
+    ("just under 5 kg", Hedge.UNDER),
+    ("nearly 3%", Hedge.UNDER),
+    ("less than 5,000", Hedge.UNDER),
+    ("up to 5,000", Hedge.UNDER),
+    ("5,000 or so", Hedge.ABOUT),
     ("exactly 5,000", None),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "hedge"), HEDGES)
@@ -215,9 +263,13 @@ def test_the_floor_is_configured() -> None:
 
 
 NOTHING = [
-    "It is a mix of both parts of it"[:14], "1. First\n2. Second", "1) Passed. And then", "the 1990s", "the 1st and 22nd time",
+    "It is a mix of both parts of it"[:14],
+    "1. First\n2. Second",
+    "1) Passed. And then",
+    "the 1990s",
+    "the 1st and 22nd time",
     "Refunds may be delayed; see information friends.",
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("text", NOTHING)

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 SIGNS = {
-    "US$": "USD", "A$": "AUD", "C$": "CAD", "CA$": "CAD", "AU$": "AUD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD", "NT$": "TWD",
-    "R$": "BRL", "MX$": "MXN", "$": "$", "€": "EUR", "£": "GBP", "¥": "¥", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY",
-    "₴": "UAH", "₪": "ILS", "₫": "VND", "฿": "THB", "₦": "NGN", "₱": "PHP", "₡": "CRC", "₲": "PYG", "₵": "GHS", "₸": "KZT",
+    "US$": "USD", "A$": "AUD", "C$": "CAD", "CA$": "CAD", "AU$": "AUD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD",
+    "NT$": "TWD",
+    "R$": "BRL", "MX$": "MXN", "$": "$", "€": "EUR", "£": "GBP", "¥": "¥", "₹": "INR", "₩": "KRW", "₽": "RUB",
+    "₺": "TRY",
+    "₴": "UAH", "₪": "ILS", "₫": "VND", "฿": "THB", "₦": "NGN", "₱": "PHP", "₡": "CRC", "₲": "PYG", "₵": "GHS",
+    "₸": "KZT",
     "zł": "PLN", "Kč": "CZK", "元": "CNY", "円": "JPY", "원": "KRW",
 }  # fmt: skip
 
 CODES = frozenset(
-    "USD EUR GBP JPY CNY INR KRW RUB TRY UAH ILS VND THB NGN PHP PLN CZK HUF RON BGN CHF SEK NOK DKK ISK CAD AUD NZD HKD SGD"
-    " TWD BRL MXN ARS CLP COP PEN ZAR EGP KES GHS MAD AED SAR QAR KWD BHD OMR JOD PKR BDT LKR NPR IDR MYR KZT GEL RSD BTC ETH".split()
+    "USD EUR GBP JPY CNY INR KRW RUB TRY UAH ILS VND THB NGN PHP PLN CZK HUF RON BGN CHF SEK NOK DKK ISK CAD"
+    " AUD NZD HKD SGD"
+    " TWD BRL MXN ARS CLP COP PEN ZAR EGP KES GHS MAD AED SAR QAR KWD BHD OMR JOD PKR BDT LKR NPR IDR MYR KZT"
+    " GEL RSD BTC ETH".split()
 )
 
 WORDS = {
     "dollar": "$", "dollars": "$", "buck": "$", "bucks": "$", "usd": "USD", "euro": "EUR", "euros": "EUR", "eur": "EUR",
-    "pound": "GBP", "pounds": "GBP", "gbp": "GBP", "quid": "GBP", "yen": "JPY", "jpy": "JPY", "yuan": "CNY", "renminbi": "CNY",
+    "pound": "GBP", "pounds": "GBP", "gbp": "GBP", "quid": "GBP", "yen": "JPY", "jpy": "JPY", "yuan": "CNY",
+    "renminbi": "CNY",
     "rmb": "CNY", "rupee": "INR", "rupees": "INR", "inr": "INR", "franc": "CHF", "francs": "CHF",
     "chf": "CHF", "ruble": "RUB", "rubles": "RUB", "peso": "MXN", "pesos": "MXN", "reais": "BRL", "rand": "ZAR",
     "zloty": "PLN", "krona": "SEK", "kronor": "SEK", "krone": "NOK", "kroner": "NOK", "lira": "TRY", "shekel": "ILS",

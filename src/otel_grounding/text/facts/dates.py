@@ -16,25 +16,37 @@ MONTHS = {name: number for number, name in enumerate(_NAMES, 1)} | {
     name[:3]: number for number, name in enumerate(_NAMES, 1)
 }
 MONTHS["sept"] = 9
-_MONTH = r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
-_CLOCK = r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:[.,]\d{1,9})?)?(?: ?(?P<half>[AaPp])\.?[Mm]\b\.?)?(?:Z\b| ?(?:UTC|GMT)\b|[+-]\d\d:?\d\d\b)?"
+_MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?)"
+)
+_CLOCK = (
+    r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:[.,]\d{1,9})?)?(?: ?(?P<half>[AaPp])\.?[Mm]\b\.?)?"
+    r"(?:Z\b| ?(?:UTC|GMT)\b|[+-]\d\d:?\d\d\b)?"
+)
+_SECOND_CLOCK = _CLOCK.replace("?P<", "?P<x")
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 
 _NUMERIC = re.compile(
-    rf"(?<![\w.,/-])(?:(?P<year>\d{{4}})(?P<mark>[-/.])(?P<month>\d{{1,2}})(?P=mark)(?P<day>\d{{1,2}})(?:(?:T|, ?| at | )(?P<clock>{_CLOCK}))?"
-    rf"|(?P<first>\d{{1,2}})(?P<point>[/.-])(?P<second>\d{{1,2}})(?P=point)(?P<last>\d{{4}}|\d\d)(?:(?:, ?| at | )(?:{_CLOCK.replace('?P<', '?P<x')}))?"
+    rf"(?<![\w.,/-])(?:(?P<year>\d{{4}})(?P<mark>[-/.])(?P<month>\d{{1,2}})(?P=mark)(?P<day>\d{{1,2}})"
+    rf"(?:(?:T|, ?| at | )(?P<clock>{_CLOCK}))?"
+    rf"|(?P<first>\d{{1,2}})(?P<point>[/.-])(?P<second>\d{{1,2}})(?P=point)(?P<last>\d{{4}}|\d\d)"
+    rf"(?:(?:, ?| at | )(?:{_SECOND_CLOCK}))?"
     r"|(?P<iso_year>(?:19|20)\d\d)-(?P<iso_month>0[1-9]|1[0-2]))(?![\w/]|[-.,]\d)"
 )
 _NAMED = re.compile(
     rf"(?<![\w-])(?:{_DAY}(?:[ -]| of )(?P<m1>{_MONTH})\b\.?(?:(?:,? |-| of )(?P<y1>\d{{4}}))?"
-    rf"|(?P<m2>{_MONTH})\b\.? (?:the )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?![\d%]|[.,:/]\d)(?:,? (?:of )?(?P<y2>\d{{4}}))?"
+    rf"|(?P<m2>{_MONTH})\b\.? (?:the )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?![\d%]|[.,:/]\d)"
+    rf"(?:,? (?:of )?(?P<y2>\d{{4}}))?"
     rf"|(?P<m3>{_MONTH})\b\.?(?:,? |-| of )(?P<y3>\d{{4}})"
     rf"|(?P<y4>\d{{4}}),? (?P<m4>{_MONTH})\b\.?(?: (?P<d4>\d{{1,2}})(?:st|nd|rd|th)?)?)(?![\w%]|[.,]\d)"
     rf"(?:(?:,? at |,? ){_CLOCK})?"
 )
 _QUARTER = re.compile(
     r"(?<!\w)(?:Q(?P<q1>[1-4])(?:[ -]?(?:of |in )?(?:FY ?)?|/|'| FY')(?P<y1>\d{4})|(?P<y2>\d{4})[ -]?Q(?P<q2>[1-4])"
-    r"|(?P<y4>\d{4}),? (?P<q4>[1-4])Q|(?P<q5>[1-4])Q ?(?P<y5>\d{4})|(?P<q3>[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[1-4](?:st|nd|rd|th)) quarter (?:of |in )?(?:FY ?|fiscal )?(?P<y3>\d{4}))(?!\w)"
+    r"|(?P<y4>\d{4}),? (?P<q4>[1-4])Q|(?P<q5>[1-4])Q ?(?P<y5>\d{4})"
+    r"|(?P<q3>[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[1-4](?:st|nd|rd|th)) quarter"
+    r" (?:of |in )?(?:FY ?|fiscal )?(?P<y3>\d{4}))(?!\w)"
 )
 _QUARTER_REACH = 16
 """Characters before the word or sign in which its number or year may stand; twice as many behind it."""

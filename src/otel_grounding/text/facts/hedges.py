@@ -15,8 +15,9 @@ _LAST = {
     **dict.fromkeys("under below nearly almost < <= ≤ approaching".split(), _UNDER),
 }
 _LAST_TWO = {
-    "more than": _OVER, "at least": _OVER, "greater than": _OVER, "higher than": _OVER, "upwards of": _OVER, "north of": _OVER,
-    "upward of": _OVER, "in excess": _OVER, "excess of": _OVER, "no less": _OVER, "fewer than": _UNDER, "less than": _UNDER,
+    "more than": _OVER, "at least": _OVER, "greater than": _OVER, "higher than": _OVER, "north of": _OVER,
+    "upwards of": _OVER, "upward of": _OVER, "in excess": _OVER, "excess of": _OVER, "no less": _OVER,
+    "fewer than": _UNDER, "less than": _UNDER,
     "lower than": _UNDER, "up to": _UNDER, "at most": _UNDER, "shy of": _UNDER, "close to": _ABOUT, "order of": _ABOUT,
     "or about": _ABOUT, "just over": _OVER, "just under": _UNDER, "just below": _UNDER, "just above": _OVER,
 }  # fmt: skip
@@ -24,8 +25,10 @@ _BEHIND = {"or so": _ABOUT, "or more": _OVER, "or less": _UNDER, "or higher": _O
 _CONTINUED = frozenset((" or ", " and", " plu"))
 _NEGATIVE = frozenset(("minus", "negative"))
 _LOWERED = frozenset(
-    "down fell fall falls fallen falling dropped drop drops dropping declined decline declines declining decreased decrease"
-    " decreases decreasing lost loss losses lose reduced reduction shrank shrunk lower below under refund refunded credit credited negative minus cut less slid"
+    "down fell fall falls fallen falling dropped drop drops dropping declined decline declines declining"
+    " decreased decrease"
+    " decreases decreasing lost loss losses lose reduced reduction shrank shrunk lower below under refund"
+    " refunded credit credited negative minus cut less slid"
     " slipped plunged deficit off".split()
 )
 _SKIPPED = frozenset(("a", "an", "the", "of", "by", "to", "**", "*", "$", "("))

@@ -34,9 +34,12 @@ _HOST = re.compile(
     r"(?<![\w.@-])(?:[A-Za-z0-9-]{1,63}\.){1,6}(?:com|net|org|io|dev|gov|edu|co|uk|de|fr|eu|info|app|ai|cloud|local|internal|lan|example|test)\b(?::\d{1,5})?"
 )
 _PHONE = re.compile(
-    r"(?<![\w.,$€£-])(?:\+\d{1,3}[ .-]?(?:\(\d{1,4}\)|\d{1,4})(?:[ .-]?\d{2,4}){2,4}|\(\d{3}\) ?\d{3}[ .-]\d{4}|\d{3}[.-]\d{3}[.-]\d{4})(?![\w-])"
+    r"(?<![\w.,$€£-])(?:\+\d{1,3}[ .-]?(?:\(\d{1,4}\)|\d{1,4})(?:[ .-]?\d{2,4}){2,4}"
+    r"|\(\d{3}\) ?\d{3}[ .-]\d{4}|\d{3}[.-]\d{3}[.-]\d{4})(?![\w-])"
 )
-_SIMPLE = re.compile(r"([A-Za-z]{2,12}[-_]\d{2,12}|[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}\.[A-Za-z]{2,12})[.,;:!?)]*+\Z", re.ASCII)
+_SIMPLE = re.compile(
+    r"([A-Za-z]{2,12}[-_]\d{2,12}|[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}\.[A-Za-z]{2,12})[.,;:!?)]*+\Z", re.ASCII
+)
 """The commonest identifiers, which need no closer look."""
 _PART = re.compile(r"[#$%&+\-./0-9:?@A-Z\\_a-z~^!°]+")
 _CODE = re.compile(r"#?[A-Za-z0-9]+(?:[-_./:#+][A-Za-z0-9]+)*+\Z")
@@ -114,12 +117,16 @@ def _in_chunk(text: str, chunk: Chunk) -> list[tuple[int, int]]:
         if points > 1 or "v" in word or "V" in word:
             patterns.append(_VERSION)
         for at, first in enumerate(word[:3]):
-            if (first in "+(" or first.isdigit() and (dashes or points)) and (phone := _PHONE.match(text, offset + at)):
+            if (first in "+(" or (first.isdigit() and (dashes or points))) and (
+                phone := _PHONE.match(text, offset + at)
+            ):
                 spans.append(phone.span())
             if first not in _OPEN:
                 break
     if "/" in word or "\\" in word:
-        spans += [(offset + match.start(), offset + match.end()) for match in _PATH.finditer(word) if _is_path(match[0])]
+        spans += [
+            (offset + match.start(), offset + match.end()) for match in _PATH.finditer(word) if _is_path(match[0])
+        ]
     for pattern in patterns:
         for match in pattern.finditer(word):
             if pattern is not _VERSION or not _NO_VERSION.fullmatch(match[0]):

@@ -26,7 +26,8 @@ class Quantity(NamedTuple):
     Attributes:
         value: The value, sign and magnitude word included, in `unit`.
         step: One unit of the last stated digit: 0.1 for "15.3", 10,000 for "1.24M".
-        unit: A canonical unit (`s`, `kg`, `°C`), a currency (`USD`, or `$` for a dollar of unknown country), `%`, or empty.
+        unit: A canonical unit (`s`, `kg`, `°C`), a currency (`USD`, or `$` for a dollar of unknown country),
+        `%`, or empty.
     """
 
     value: Decimal

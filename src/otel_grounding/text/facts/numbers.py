@@ -14,10 +14,12 @@ from otel_grounding.text.facts.units import find_unit
 
 _SIGN_ALTERNATIVES = "|".join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True))
 _LEFT = re.compile(
-    rf"(?P<outer>[-+–])?(?P<currency>{_SIGN_ALTERNATIVES}|(?<![A-Za-z])(?:[A-Z]{{3}}|[Rr]s\.?))(?P<open>\*{{0,2}}) ?(?P<inner>[-+–])?\Z"
+    rf"(?P<outer>[-+–])?(?P<currency>{_SIGN_ALTERNATIVES}|(?<![A-Za-z])(?:[A-Z]{{3}}|[Rr]s\.?))"
+    r"\*{0,2} ?(?P<inner>[-+–])?\Z"
 )
 _SUFFIX = re.compile(
-    r"(?P<gap> ?-? ?)(?P<word>[%‰¢€£¥₹$₩₽元円원]|zł|Kč|°(?: ?[CF]\b)?|℃|℉|[A-Za-zµμ]{1,24}(?:/[A-Za-z]{1,4}\b|[²³]|2\b)?)"
+    r"(?P<gap> ?-? ?)(?P<word>[%‰¢€£¥₹$₩₽元円원]|zł|Kč|°(?: ?[CF]\b)?|℃|℉"
+    r"|[A-Za-zµμ]{1,24}(?:/[A-Za-z]{1,4}\b|[²³]|2\b)?)"
 )
 _NEXT = re.compile(r" ?(?P<word>[%€£¥₹$₩₽元円원]|zł|Kč|[A-Za-zµμ]{1,24}(?:/[A-Za-z]{1,4}\b)?)")
 _DEGREES = re.compile(r" (?P<word>[Cc]elsius|[Cc]entigrade|[Ff]ahrenheit|[CF]\b)")
@@ -40,8 +42,10 @@ _ATTACHED = {
     "Cr": 7,
 }
 _APART = {
-    "hundred": 2, "thousand": 3, "grand": 3, "lakh": 5, "lakhs": 5, "lac": 5, "lacs": 5, "million": 6, "millions": 6, "mn": 6,
-    "mln": 6, "mio": 6, "crore": 7, "crores": 7, "cr": 7, "billion": 9, "billions": 9, "bn": 9, "mrd": 9, "trillion": 12,
+    "hundred": 2, "thousand": 3, "grand": 3, "lakh": 5, "lakhs": 5, "lac": 5, "lacs": 5, "million": 6, "millions": 6,
+    "mn": 6,
+    "mln": 6, "mio": 6, "crore": 7, "crores": 7, "cr": 7, "billion": 9, "billions": 9, "bn": 9, "mrd": 9,
+    "trillion": 12,
     "trillions": 12, "tn": 12,
 }  # fmt: skip
 _PLAIN = (("", 0),)
@@ -60,7 +64,8 @@ _RATES = {
 }
 _PERCENT = frozenset(("%", "percent", "pct", "percentage"))
 _YEAR_CUES = frozenset(
-    "in since from by until till through of during year fy early late mid before after around and to between season summer winter spring"
+    "in since from by until till through of during year fy early late mid before after around and to between"
+    " season summer winter spring"
     " autumn fall january february march april may june july august september october november december".split()
 )
 _RANGE = re.compile(r" ?[-–—] ?|(?: to | and | or |, )(?:about |around |over )?\Z")
@@ -162,8 +167,8 @@ class _Figure:
             step = step_of(decimals)
             for unit, exponent in self.scales:
                 scaled, size = (value.scaleb(exponent), step.scaleb(exponent)) if exponent else (value, step)
-                for negative in self.negative:
-                    readings.append(Quantity(-scaled if negative else scaled, size, self.currency or unit))
+                signed = [-scaled if negative else scaled for negative in self.negative]
+                readings += [Quantity(each, size, self.currency or unit) for each in signed]
         return readings
 
 
@@ -383,9 +388,8 @@ def _share(text: str, first: _Figure, second: _Figure) -> None:
         between.strip() in ("and", ",", "or")
         and first.hedge is None
         and not {"between", "from"} & set(first.before[-2:])
-    ):
-        if between.strip() == ",":
-            return
+    ) and between.strip() == ",":
+        return
     if first.scales == _PLAIN and not first.noun and (not first.currency or second.currency in ("", first.currency)):
         first.scales = second.scales
         first.currency = first.currency or second.currency

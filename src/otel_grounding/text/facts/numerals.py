@@ -16,7 +16,10 @@ _ONE = Decimal(1)
 
 
 def read_numeral(literal: str) -> list[tuple[Decimal, int]]:
-    """The values that `literal` may have, each with its number of decimals, the likeliest first; none when malformed."""
+    """The values that `literal` may have, each with its number of decimals, the likeliest first.
+
+    None when it is malformed.
+    """
     if len(literal) > MAX_DIGITS:
         return []
     if literal.isdigit():

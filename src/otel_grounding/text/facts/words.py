@@ -10,7 +10,10 @@ from otel_grounding.model import FactKind
 from otel_grounding.text.facts.hedges import hedge_of, is_lowered, words_before
 from otel_grounding.text.facts.mention import Mention, Quantity
 
-_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen"
+).split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _VALUES = {word: value for value, word in enumerate(_ONES)} | {word: 10 * at for at, word in enumerate(_TENS, 2)}
 _VALUES |= {"dozen": 12, "both": 2, "none": 0, "twice": 2, "hundred": 100}
@@ -57,7 +60,7 @@ def find_number_words(text: str, words: Set[bytes]) -> list[Mention]:
                 below_floor=True,
                 noun=noun["noun"] if noun else "",
                 lowered=is_lowered(before, text[match.end() : match.end() + 24]),
-            )  # fmt: skip
+            )
         )
     return found
 

@@ -133,7 +133,6 @@ class _Node:
                 self.parent = _open(found())
         self._span = span
         self._end = span.end
-        # Not by way of `span.__dict__`: from then on all its attributes would live in a dict, which is slower.
         span.end = self.end  # type: ignore[method-assign]
         setattr(span, _KEPT, self)
         process.nodes[self._key] = self._ref

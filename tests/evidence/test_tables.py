@@ -20,8 +20,14 @@ STRUCTURED = [
     ("name\tage\nAnn\t41\nBo\t7", [[{"name": "Ann", "age": "41"}, {"name": "Bo", "age": "7"}]]),
     ("a title\nname#age\nann#41\nbo#7", [[{"name": "ann", "age": "41"}, {"name": "bo", "age": "7"}]]),
     ("| Name | Age |\n|---|---|\n| Ann | 41 |", [[{"Name": "Ann", "Age": "41"}]]),
-    ("Owner: Ann\nBalance: 41\n\nOwner: Bo\nBalance: 7\n", [[{"Owner": "Ann", "Balance": "41"}, {"Owner": "Bo", "Balance": "7"}]]),
-    ("Rain\n---\n- director: Ann\n- cast member: Bo\n- cast member: Cy", [{"name": "Rain", "director": "Ann", "cast member": ["Bo", "Cy"]}]),
+    (
+        "Owner: Ann\nBalance: 41\n\nOwner: Bo\nBalance: 7\n",
+        [[{"Owner": "Ann", "Balance": "41"}, {"Owner": "Bo", "Balance": "7"}]],
+    ),
+    (
+        "Rain\n---\n- director: Ann\n- cast member: Bo\n- cast member: Cy",
+        [{"name": "Rain", "director": "Ann", "cast member": ["Bo", "Cy"]}],
+    ),
     ("t=1 job=sync status=failed", [{"t": "1", "job": "sync", "status": "failed"}]),
     ("<a><b id='1'><c>x</c></b><b id='2'/></a>", [{"a": {"b": [{"id": "1", "c": "x"}, {"id": "2"}]}}]),
 ]

@@ -54,8 +54,14 @@ LOGS = (
 )
 COLUMNS = {"product": ["Alpha Kettle", "Beta Toaster"], "units_sold": [310, 455], "revenue": [9300, 18200]}
 HEADED = {"columns": ["ticker", "price"], "rows": [["ACME", 41.2], ["GLBX", 17.85]]}
-PAIRS = "Account: AC-2209\nOwner: Priya Nair\nBalance: 12,480.55 EUR\n\nAccount: AC-2310\nOwner: Tom Beck\nBalance: 3,120.10 EUR\n"
-PROSE = "Harbor Bridge was built in 1932 and cost 4.2 million pounds. Tower Bridge was built in 1894 and cost 1.18 million pounds."
+PAIRS = (
+    "Account: AC-2209\nOwner: Priya Nair\nBalance: 12,480.55 EUR\n\n"
+    "Account: AC-2310\nOwner: Tom Beck\nBalance: 3,120.10 EUR\n"
+)
+PROSE = (
+    "Harbor Bridge was built in 1932 and cost 4.2 million pounds. "
+    "Tower Bridge was built in 1894 and cost 1.18 million pounds."
+)
 PYTHON = str([{"name": "Zed Router", "price": 129.99}, {"name": "Yarn Switch", "price": 89.5}])
 SERIES = "date,value\n2019,33.58\n2020,33.91\n2021,34.26\n2022,34.77\n"
 

@@ -85,7 +85,12 @@ def test_the_derivation_is_the_evidence() -> None:
 
 def test_a_list_of_the_answer_adds_up_to_its_total() -> None:
     answer = "- Hotel: $1,200\n- Flight: $640\n- Taxi: $85\n\nIn total, $1,925."
-    source = [{"item": "Hotel", "cost": 1200}, {"item": "Flight", "cost": 640}, {"item": "Taxi", "cost": 85}, {"x": "y"}]
+    source = [
+        {"item": "Hotel", "cost": 1200},
+        {"item": "Flight", "cost": 640},
+        {"item": "Taxi", "cost": 85},
+        {"x": "y"},
+    ]
     fact = fact_of({"trips": [source]}, answer, "$1,925")
     assert fact.verdict is FactVerdict.SUPPORTED
 
@@ -96,9 +101,13 @@ def test_figures_of_the_answer_support_under_their_own_source_id() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["The average payment delay is 2 minutes.", "The total downtime is 1 minute.", "The mean time is 9 hours."]
+    "answer",
+    ["The average payment delay is 2 minutes.", "The total downtime is 1 minute.", "The mean time is 9 hours."],
 )
 def test_the_words_of_a_label_are_no_arithmetic(answer: str) -> None:
-    rows = [{"name": name, "average_payment_delay_seconds": 7200, "total_downtime_seconds": 3600} for name in ("A-11", "B-22")]
+    rows = [
+        {"name": name, "average_payment_delay_seconds": 7200, "total_downtime_seconds": 3600}
+        for name in ("A-11", "B-22")
+    ]
     facts = assess(answer, [{"rows": rows}], config=CONFIG).facts
     assert all(fact.verdict is not FactVerdict.SUPPORTED for fact in facts)

@@ -18,11 +18,12 @@ from otel_grounding.scoring.relations import DEFINITION
 
 CONFIG = GroundingConfig(fact_definition=DEFINITION)
 WORDS = st.sampled_from(
-    "Paris Oslo Acme Corp is not the highest total of 21 12 % € $1,200 rose fell 2026-03-01 three rows status paid overdue and , . : - \n | "
+    "Paris Oslo Acme Corp is not the highest total of 21 12 % € $1,200 rose fell 2026-03-01 three rows status paid"
+    " overdue and , . : - \n | "
     "* because than more less together average in on INV-2104 web-01".split(" ")
 )
 ANSWERS = st.lists(WORDS, max_size=40).map(" ".join)
-LEAVES = st.none() | st.booleans() | st.integers(-10**6, 10**6) | st.floats() | ANSWERS
+LEAVES = st.none() | st.booleans() | st.integers(-(10**6), 10**6) | st.floats() | ANSWERS
 SOURCES = st.recursive(
     LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4), max_leaves=20
 )
@@ -49,12 +50,15 @@ def test_no_text_raises(answer: str, sources: list[str]) -> None:
 
 def test_the_earlier_definition_knows_no_statements() -> None:
     config = GroundingConfig(fact_definition="hard-facts/1.0.0")
-    assert assess("Ticket sales rose 8% in May.", ["Ticket sales fell 8% in May."], config=config).facts[0].kind is FactKind.PERCENT
+    assert (
+        assess("Ticket sales rose 8% in May.", ["Ticket sales fell 8% in May."], config=config).facts[0].kind
+        is FactKind.PERCENT
+    )
 
 
 HOSTILE = [
-    ("Acme ", "Acme "), ("A-1 ", "A-1 "), ("not ", "not rose "), ("the highest ", '{"a": '), ("A. ", "A. "), ("12, ", "12, "),
-    ("**A**\n- ", "A: b\n"), ("(" * 8, "[" * 8), ("Total 1 + ", "1 + "),
+    ("Acme ", "Acme "), ("A-1 ", "A-1 "), ("not ", "not rose "), ("the highest ", '{"a": '), ("A. ", "A. "),
+    ("12, ", "12, "), ("**A**\n- ", "A: b\n"), ("(" * 8, "[" * 8), ("Total 1 + ", "1 + "),
 ]  # fmt: skip
 
 
@@ -73,7 +77,10 @@ def test_hostile_text_is_scored_in_linear_time(answer: str, source: str) -> None
 
 def test_a_random_figure_is_hardly_ever_derived() -> None:
     random.seed(5)
-    rows = [{"order": f"ORD-{at}", "amount": random.randint(100, 90_000), "cost": random.randint(100, 90_000)} for at in range(300)]
+    rows = [
+        {"order": f"ORD-{at}", "amount": random.randint(100, 90_000), "cost": random.randint(100, 90_000)}
+        for at in range(300)
+    ]
     source = json.dumps({"rows": rows})
     derived = 0
     for _ in range(100):

@@ -19,12 +19,18 @@ LOG = (
     "Ticket sales fell 8% in May. The ferry does not operate on Sundays. Failover is enabled on cluster kestrel."
 )
 CITIES = {"cities": {"Paris": {"temp_c": 21, "humidity": 40}, "Oslo": {"temp_c": 12, "humidity": 71}}}
-SERVERS = "server,region,cpu_percent,memory_gb\nweb-01,us-east,71.5,64\nweb-02,eu-west,38.2,128\ndb-01,us-east,55.9,256\n"
+SERVERS = (
+    "server,region,cpu_percent,memory_gb\nweb-01,us-east,71.5,64\nweb-02,eu-west,38.2,128\ndb-01,us-east,55.9,256\n"
+)
 FLIGHTS = [{"number": "LH204", "price": 189.9, "delayed": False}, {"number": "IB310", "price": 74.2, "delayed": True}]
 TASKS = {"tasks": [{"title": "Fix login", "state": "done"}, {"title": "Add search", "state": "todo"}]}
 JOBS = "t=1 job=sync-users status=success\nt=2 job=sync-orders status=failed\n"
 ORDERS = [{"orderId": "ORD-7781", "orderStatus": "SHIPPED"}, {"orderId": "ORD-7790", "orderStatus": "CANCELLED"}]
-STAFF = [{"name": "Ana Costa", "department": "Finance"}, {"name": "Ben Okafor", "department": "Legal"}, {"name": "Chloe Wu", "department": "Finance"}]
+STAFF = [
+    {"name": "Ana Costa", "department": "Finance"},
+    {"name": "Ben Okafor", "department": "Legal"},
+    {"name": "Chloe Wu", "department": "Finance"},
+]
 SERVICE = {"service": "kestrel", "failover_enabled": True, "isPublic": False}
 PROSE = "Acme Corp has a balance of $6,238,500, status paid. Globex Ltd has a balance of $1,857,000, status overdue."
 

@@ -27,6 +27,8 @@ MAX_ROWS = 4_000
 """Rows named by one answer."""
 MAX_ALIASED = 400
 """Records whose names are also known by their parts."""
+MAX_WANTED = 512
+"""Names that are looked for in prose, and parts of names."""
 MAX_SENTENCES = 24
 """Sentences that are read for one name in one source."""
 MAX_COLUMN = 2_000
@@ -45,9 +47,12 @@ MAX_PROSE_ROWS = 200
 _MAX_SENTENCE = 600
 _END = re.compile(r"[.!?](?=\s|$)|\n|\\n")
 _COMPOUND = re.compile(
-    r"(?:non|pre|post|re|co|self|long|short|high|low|year|mid|multi|full|part|well|on|off|in|up|best|year|month|week|day|first|"
-    r"second|third|two|three|four|five|six|seven|eight|nine|ten|all|cross|end|follow|open|real|state|third)-|.*-(?:term|based|year|"
-    r"over|time|related|to|up|in|off|end|old|day|week|month|ever|wide|free|like|level|style|size|sized|quality|friendly|made)\b"
+    r"(?:non|pre|post|re|co|self|long|short|high|low|year|mid|multi|full|part|well|on|off|in|up|best|year|month"
+    r"|week|day|first|"
+    r"second|third|two|three|four|five|six|seven|eight|nine|ten|all|cross|end|follow|open|real|state|third)-"
+    r"|.*-(?:term|based|year|"
+    r"over|time|related|to|up|in|off|end|old|day|week|month|ever|wide|free|like|level|style|size|sized|quality"
+    r"|friendly|made)\b"
 )
 _DAY = re.compile(r"(\d{4})(?:[-/](\d{2})(?:[-/](\d{2})(?!\d))?)?(?=[T ]|\Z)")
 DATING = frozenset(map(stem, "date day time month year dt period timestamp week quarter".split()))
@@ -255,14 +260,15 @@ class Book:
 
     def _name_by_parts(self, found: dict[str, list[Row]]) -> None:
         """A part of a name that only one record has names it too: "Deng" is Luol Deng where no other Deng is."""
-        covered = {(place.start, place.end) for low in found for place in self._phrases.grams[low]}
+        covered = bytearray(len(self._phrases.text) + 1)
+        for low in found:
+            for place in self._phrases.grams[low]:
+                covered[place.start : place.end] = b"\x01" * (place.end - place.start)
         wanted = [
             low
             for low, places in self._phrases.grams.items()
-            if low not in found
-            and len(low) > 2
-            and not all(any(start <= place.start and place.end <= end for start, end in covered) for place in places)
-        ]
+            if low not in found and len(low) > 2 and not all(covered[place.start] for place in places)
+        ][:MAX_WANTED]
         left = MAX_ALIASED
         for table in self.tables if wanted else ():
             left -= len(table.rows)
@@ -318,9 +324,7 @@ class Book:
         for table in self.tables:
             if len(table.rows) > MAX_COLUMN or (len(table.rows) < 2 and not table.keys):
                 continue
-            for cell in table.cells(0):
-                if cell.words & said:
-                    found.append(self._column(table, cell.path, cell.words))
+            found += [self._column(table, path, words) for path, words in table.labels.values() if words & said]
         found += [column for column in self.prose_columns if column.words & said]
         found = [column for column in found if column.entries]
         found.sort(key=lambda column: (-len(column.words & said) / (1 + len(column.words - said)), len(column.words)))
@@ -339,9 +343,9 @@ class Book:
         if len(tables) != 1 or len(tables[0].rows) > MAX_SMALL:
             return []
         (table,) = tables
-        return [
-            self._column(table, path, words) for path, words in table.labels.values() if path not in table.naming
-        ][:MAX_COLUMNS]
+        return [self._column(table, path, words) for path, words in table.labels.values() if path not in table.naming][
+            :MAX_COLUMNS
+        ]
 
     def shared_columns(self, one: list[Row], other: list[Row]) -> list[Column]:
         """The columns of the table that holds both records."""
@@ -415,17 +419,22 @@ class Book:
 
     def _proper(self, text: str) -> Iterator[tuple[str, list[Name]]]:
         """The names of the answer that stand in a prose, the longest of each run first; its parts are then left out."""
-        covered: set[tuple[int, int]] = set()
+        covered = bytearray(len(self._phrases.text) + 1)
+        looked = 0
         for low, places in sorted(self._phrases.grams.items(), key=lambda item: -len(item[0])):
-            if len(low) < 3 or low.isdigit():
+            if len(low) < 3 or low.isdigit() or looked == MAX_WANTED:
                 continue
-            free = [p for p in places if not any(a <= p.start and p.end <= b for a, b in covered)]
-            if not free or free[0].text not in text:
+            free = [place for place in places if not covered[place.start]]
+            if not free:
+                continue
+            looked += 1
+            if free[0].text not in text:
                 continue
             initial = self._phrases.is_initial(free[0].start) or free[0].text[:1].islower()
             if " " not in low and initial and not _stands_inside(text, free[0].text):
                 continue
-            covered.update((place.start, place.end) for place in free)
+            for place in free:
+                covered[place.start : place.end] = b"\x01" * (place.end - place.start)
             yield low, free
 
 

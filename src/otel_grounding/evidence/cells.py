@@ -23,8 +23,10 @@ _CENTS = frozenset(map(stem, "cents minor pence".split()))
 _UNITS = {
     stem(word): unit.symbol
     for word in (
-        "seconds secs sec milliseconds millis ms minutes mins hours hrs days weeks months years km kilometers miles meters cm"
-        " mm kg kilograms grams lbs pounds celsius fahrenheit bytes kb mb gb tb kwh watts kw mw percent hz mhz ghz mph kph"
+        "seconds secs sec milliseconds millis ms minutes mins hours hrs days weeks months years km kilometers"
+        " miles meters cm"
+        " mm kg kilograms grams lbs pounds celsius fahrenheit bytes kb mb gb tb kwh watts kw mw percent hz mhz ghz"
+        " mph kph"
     ).split()
     if (unit := find_unit(word, apart=True)) is not None
 }

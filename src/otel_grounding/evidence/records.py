@@ -25,13 +25,20 @@ _SAMPLE = 24
 NAMING = frozenset(
     map(
         stem,
-        "name title id identifier key code reference ref sku uuid guid email label slug symbol ticker host hostname server"
-        " service url customer client company vendor supplier employee user username account city country town region station"
-        " location place player team product item model project store site clinic warehouse fund airline book author film movie"
-        " song artist patient order invoice ticket issue case repo repository branch commit pod node cluster ip filename path"
-        " file department school university club candidate driver port entity subject organization organisation owner author assignee manager"
-        " contact person member doctor student teacher guest passenger tenant supervisor lead director recipient sender actor character job"
-        " task pipeline workflow dataset table channel category_name brand device sensor machine vehicle animal species plant recipe course"
+        "name title id identifier key code reference ref sku uuid guid email label slug symbol ticker host"
+        " hostname server"
+        " service url customer client company vendor supplier employee user username account city country town"
+        " region station"
+        " location place player team product item model project store site clinic warehouse fund airline book"
+        " author film movie"
+        " song artist patient order invoice ticket issue case repo repository branch commit pod node cluster ip"
+        " filename path"
+        " file department school university club candidate driver port entity subject organization organisation"
+        " owner author assignee manager"
+        " contact person member doctor student teacher guest passenger tenant supervisor lead director recipient"
+        " sender actor character job"
+        " task pipeline workflow dataset table channel category_name brand device sensor machine vehicle animal"
+        " species plant recipe course"
         " event exhibit hotel restaurant museum park school hospital bank".split(),
     )
 )
@@ -39,8 +46,10 @@ NAMING = frozenset(
 DESCRIBING = frozenset(
     map(
         stem,
-        "status state type kind priority category severity currency unit tier level mode result outcome condition phase stage"
-        " plan role color colour gender language format description note comment message summary text reason tag flag grade"
+        "status state type kind priority category severity currency unit tier level mode result outcome condition"
+        " phase stage"
+        " plan role color colour gender language format description note comment message summary text reason tag"
+        " flag grade"
         " rating".split(),
     )
 )

@@ -119,7 +119,7 @@ def _delimited(lines: list[str], at: int, delimiter: str) -> tuple[list[str], li
             block.append(lines[end])
             end += 1
         try:
-            rows = [row for row in csv.reader(block, delimiter=delimiter)]
+            rows = list(csv.reader(block, delimiter=delimiter))
         except csv.Error:
             return [], [], at
     else:
@@ -166,11 +166,13 @@ def _pairs(lines: list[str]) -> tuple[list[Any], str]:
             prose.append(line)
             continue
         key, value = pair.group(1).strip(), pair.group(2).strip()
-        if key in current:
-            known = current[key]
-            current[key] = [*known, value] if isinstance(known, list) else [known, value]
-        else:
+        known = current.get(key)
+        if known is None:
             current[key] = value
+        elif isinstance(known, list):
+            known.append(value)
+        else:
+            current[key] = [known, value]
         if len(value.split()) > 4:
             prose.append(value)
     if len(current) > 1 or (current and blocks):

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Row
@@ -16,7 +17,8 @@ from otel_grounding.text.tokens import ascii_runs
 from otel_grounding.text.wording import content_stems
 
 _BOUND = re.compile(
-    r"\b(?:until|till|since|through|throughout|to|from|between|before|after|late|early|mid|end of|beginning of|start of|and|or) ?-?(?:the )?\Z",
+    r"\b(?:until|till|since|through|throughout|to|from|between|before|after|late|early|mid|end of|beginning of"
+    r"|start of|and|or) ?-?(?:the )?\Z",
     re.IGNORECASE,
 )
 _RANGE = re.compile(r" ?(?:-|–|—|&|(?:to|and|or|through|until) (?:[A-Z]|\d{1,2}(?:st|nd|rd|th)|\d{4}\b))")
@@ -49,7 +51,9 @@ class Entity:
 
 def _year_of(text: str) -> Moment | None:
     """A bare year that was read as a number."""
-    return Moment(int(text)) if len(text) == 4 and text.isdigit() and "1500" <= text <= "2200" else None
+    return (
+        Moment(int(text)) if len(text) == 4 and text.isascii() and text.isdigit() and "1500" <= text <= "2200" else None
+    )
 
 
 class Sentence:
@@ -94,7 +98,9 @@ class Sentence:
             moment = mention.moments[0] if mention.moments else _year_of(mention.text)
             if moment is None:
                 continue
-            spans = _BOUND.search(text, max(self.start, mention.start - 24), mention.start) or _RANGE.match(text, mention.end)
+            spans = _BOUND.search(text, max(self.start, mention.start - 24), mention.start) or _RANGE.match(
+                text, mention.end
+            )
             rows = [] if spans else book.dated(moment)
             found.append(Entity([Name(mention.start, mention.end, mention.text)], rows))
         return found if any(entity.rows for entity in found) else []
@@ -120,7 +126,7 @@ class Sentence:
         marks += [(each.start, None) for each in self.mentions if each.start not in starts]
         marks.sort(key=lambda mark: mark[0])
         kinds = [entity is not None for _, entity in marks]
-        if kinds[0] and all(not (one and other) for one, other in zip(kinds, kinds[1:], strict=False)):
+        if kinds[0] and all(not (one and other) for one, other in pairwise(kinds)):
             # each name is followed by its own figures: "Paris 12, Oslo 21"
             before = [entity for at, entity in marks if entity is not None and at < mention.start]
             return before[-1] if before else None
@@ -187,7 +193,9 @@ class Answer:
             return []
         for left, right in self.phrases.leads(start):
             entities = self.entities(left, right)
-            if len(entities) == 1 and all(len(self.phrases.grams[name.text.lower()]) == 1 for name in entities[0].names):
+            if len(entities) == 1 and all(
+                len(self.phrases.grams[name.text.lower()]) == 1 for name in entities[0].names
+            ):
                 return entities  # named once: else the list may be of its variants
             if entities:
                 break

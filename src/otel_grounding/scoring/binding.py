@@ -29,7 +29,8 @@ MIN_DIGITS = 3
 MAX_COLUMN = 400
 """Records over which a value is looked for; in larger tables any value stands somewhere."""
 _COMPARES = re.compile(
-    r"\b(?:than|versus|vs|compared|against|above|below|beyond|ahead|behind|exceed\w{0,3}|instead|rather|not|never|combined|together|difference|between|respectively)\b"
+    r"\b(?:than|versus|vs|compared|against|above|below|beyond|ahead|behind|exceed\w{0,3}|instead|rather|not|never"
+    r"|combined|together|difference|between|respectively)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
@@ -79,7 +80,8 @@ def _may_be_other(cited: tuple[Row, Field], sentence: Sentence) -> bool:
     assert row.table is not None
     said = sentence.said
     return any(
-        (named := words - _GENERIC) and named <= said and path != field.path for path, words in row.table.labels.values()
+        (named := words - _GENERIC) and named <= said and path != field.path
+        for path, words in row.table.labels.values()
     )
 
 

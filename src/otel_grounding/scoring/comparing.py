@@ -24,7 +24,7 @@ def agrees(mention: Mention, fields: Iterable[Mention]) -> bool:
 def may_agree(mention: Mention, value: object) -> bool:
     """A look before the reading: False where a cell cannot hold what the mention states."""
     if mention.kind is FactKind.IDENTIFIER:
-        return isinstance(value, str) and mention.identifier in value.lower() or str(value) == mention.text
+        return str(value) == mention.text or (isinstance(value, str) and mention.identifier in value.lower())
     if mention.moments and not mention.readings and isinstance(value, str):
         year = mention.moments[0].year
         return year is None or str(year % 100).zfill(2) in value

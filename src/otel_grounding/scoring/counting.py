@@ -16,16 +16,20 @@ from otel_grounding.text.wording import content_stems, label_parts, stem
 
 MAX_COUNT = 10_000
 _LISTING = re.compile(
-    r"\b(?:lists?|listed|listing|contains?|includes?|including|return(?:s|ed)?|shows?|found|there (?:are|were)|identified|retrieved|total of"
-    r"|number of \w+ is|covers?|comprises?|got|gives?|gave|has|have|holds?|see|counts?|counted)(?: (?:a total of|exactly|only|just|all|data (?:on|for)|the|details (?:of|for)))?[ :]*\W{0,4}\Z",
+    r"\b(?:lists?|listed|listing|contains?|includes?|including|return(?:s|ed)?|shows?|found|there (?:are|were)"
+    r"|identified|retrieved|total of"
+    r"|number of \w+ is|covers?|comprises?|got|gives?|gave|has|have|holds?|see|counts?|counted)(?: (?:a total of"
+    r"|exactly|only|just|all|data (?:on|for)|the|details (?:of|for)))?[ :]*\W{0,4}\Z",
     re.IGNORECASE,
 )
 _LISTED = re.compile(
-    r"\W{0,4}\w+(?: (?:were|are|was|is))? (?:found|returned|listed|retrieved|shown|in (?:total|all|the (?:results?|list|table|data|response)))\b",
+    r"\W{0,4}\w+(?: (?:were|are|was|is))? (?:found|returned|listed|retrieved|shown|in (?:total|all|the (?:results?"
+    r"|list|table|data|response)))\b",
     re.IGNORECASE,
 )
 _HEDGED = re.compile(
-    r"\b(?:of (?:the|these|those|them|its|which)|more|other|another|least|most|top|first|last|next|every|per|about|over|under|than|up to|within|past)\b",
+    r"\b(?:of (?:the|these|those|them|its|which)|more|other|another|least|most|top|first|last|next|every|per|about"
+    r"|over|under|than|up to|within|past)\b",
     re.IGNORECASE,
 )
 _CONTAINERS = frozenset(

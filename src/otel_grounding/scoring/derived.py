@@ -27,17 +27,22 @@ MAX_FIGURES = 12
 _ZERO = Decimal(0)
 _HUNDRED = Decimal(100)
 
+_MOVES = (
+    r"increas\w{1,3}|decreas\w{1,3}|rose|rise\w?|rising|grew|grow\w{0,4}|fell|fall\w{0,4}|drop\w{0,4}|declin\w{1,3}"
+    r"|gain\w{0,3}|lost|chang\w{1,3}|up|down|improv\w{1,6}"
+)
 _CUES = {
-    "sum": r"total\w{0,5}|sums?|summed|combined|together|altogether|overall|in all|aggregate\w?|cumulative\w{0,2}|add(?:s|ed|ing)? up|both|jointly",
+    "sum": r"total\w{0,5}|sums?|summed|combined|together|altogether|overall|in all|aggregate\w?|cumulative\w{0,2}"
+    r"|add(?:s|ed|ing)? up|both|jointly",
     "average": r"averag\w{1,3}|means?|median|typical\w{0,2}",
-    "difference": r"differ\w{0,6}|gap|exceed\w{0,3}|increas\w{1,3}|decreas\w{1,3}|rose|rise\w?|rising|grew|grow\w{0,4}|fell|fall\w{0,4}|drop\w{0,4}"
-    r"|declin\w{1,3}|gain\w{0,3}|lost|loss|margin|chang\w{1,3}|sav\w{1,4}|remain\w{0,3}|delta|apart|longer|shorter|faster|slower|older|younger"
-    r"|later|earlier|took|takes|lasted|minus|reduc\w{1,5}|improv\w{1,6}|surplus|deficit|shortfall|more|less|higher|lower|fewer|greater"
-    r"|larger|smaller|ahead|behind|above|below|up|down|left",
+    "difference": _MOVES
+    + r"|differ\w{0,6}|gap|exceed\w{0,3}|loss|margin|sav\w{1,4}|remain\w{0,3}|delta|apart|longer|shorter"
+    r"|faster|slower|older|younger|later|earlier|took|takes|lasted|minus|reduc\w{1,5}|surplus|deficit|shortfall"
+    r"|more|less|higher|lower|fewer|greater|larger|smaller|ahead|behind|above|below|left",
     "range": r"range\w?|spread|gap|difference|swing|between",
-    "change": r"increas\w{1,3}|decreas\w{1,3}|rose|rise\w?|rising|grew|grow\w{0,4}|fell|fall\w{0,4}|drop\w{0,4}|declin\w{1,3}|gain\w{0,3}|lost|chang\w{1,3}|up|down|improv\w{1,6}",
-    "share": r"share\w?|proportion|portion|account\w{0,3}|makes? up|made up|represent\w{0,3}|fraction|rates?|ratio|margin|utili[sz]ation|completion"
-    r"|used|out of|of (?:the|all|its|total)",
+    "change": _MOVES,
+    "share": r"share\w?|proportion|portion|account\w{0,3}|makes? up|made up|represent\w{0,3}|fraction|rates?|ratio"
+    r"|margin|utili[sz]ation|completion|used|out of|of (?:the|all|its|total)",
     "ratio": r"times|ratio|twice|double[ds]?|triple[ds]?|half|factor|multiple|fold",
 }
 Cues = Mapping[str, frozenset[str]]
@@ -178,7 +183,9 @@ def _from_evidence(mention: Mention, cues: Cues, sentence: Sentence) -> Iterator
                 )
     if not any(map(_is_numeric, columns)) and _significant(mention) > 3 and ("sum" in cues or "average" in cues):
         for column in book.only_columns:
-            yield from _over_column(mention, _for_label(cues, column.words) - {"range", "change", "share"}, column, said)
+            yield from _over_column(
+                mention, _for_label(cues, column.words) - {"range", "change", "share"}, column, said
+            )
     rows = [row for entity in named for row in entity.rows[:2]] or book.lone_rows
     for row in rows:
         yield from _within_row(mention, cues, row, said, config)

@@ -17,7 +17,7 @@ from otel_grounding.text.wording import content_stems, stem
 _HINTS = {
     "price": "price cost fee fare rate amount rent premium charge",
     "time": "duration length time delay latency elapsed lead wait",
-    "date": "date time created opened founded established year start started since released built joined born timestamp day",
+    "date": "date time created opened founded established year start started since released built joined born day",
     "speed": "speed velocity throughput",
     "temp": "temperature temp",
     "age": "age",
@@ -38,12 +38,14 @@ _SUPERLATIVES: dict[str, tuple[int, str]] = {
     "heaviest": (_HIGH, "weight"), "lightest": (_LOW, "weight"),
 }  # fmt: skip
 _COMPARATIVES: dict[str, tuple[int, str]] = {
-    **dict.fromkeys("higher larger bigger greater more exceeds exceeded surpasses surpassed tops topped outperforms above".split(), (_HIGH, "")),
+    **dict.fromkeys("higher larger bigger greater more above".split(), (_HIGH, "")),
+    **dict.fromkeys("exceeds exceeded surpasses surpassed tops topped outperforms".split(), (_HIGH, "")),
     **dict.fromkeys("lower smaller fewer less below trails trailed".split(), (_LOW, "")),
     "cheaper": (_LOW, "price"), "pricier": (_HIGH, "price"), "costlier": (_HIGH, "price"), "longer": (_HIGH, "time"),
     "shorter": (_LOW, "time"), "slower": (_HIGH, "time"), "faster": (_LOW, "time"), "earlier": (_LOW, "date"),
-    "older": (_LOW, "date"), "later": (_HIGH, "date"), "newer": (_HIGH, "date"), "warmer": (_HIGH, "temp"), "hotter": (_HIGH, "temp"),
-    "colder": (_LOW, "temp"), "cooler": (_LOW, "temp"), "heavier": (_HIGH, "weight"), "lighter": (_LOW, "weight"),
+    "older": (_LOW, "date"), "later": (_HIGH, "date"), "newer": (_HIGH, "date"), "warmer": (_HIGH, "temp"),
+    "hotter": (_HIGH, "temp"), "colder": (_LOW, "temp"), "cooler": (_LOW, "temp"), "heavier": (_HIGH, "weight"),
+    "lighter": (_LOW, "weight"),
 }  # fmt: skip
 _EXPENSIVE = re.compile(r"(most|least|more|less) (expensive|costly|recent|profitable)\b", re.IGNORECASE)
 _WORDS = re.compile(
@@ -64,14 +66,18 @@ _SCOPED = re.compile(
 _UNIT_WORDS = frozenset(
     map(
         stem,
-        "usd eur gbp seconds secs ms minutes hours days percent pct kg km amount value total avg number count in of c f gb mb kb tb km cm mm gbps mbps kwh"
+        "usd eur gbp seconds secs ms minutes hours days percent pct kg km amount value total avg number count in"
+        " of c f gb mb kb tb km cm mm gbps mbps kwh"
         " millis milliseconds minutes degrees bytes per".split(),
     )
 )
 _GENERIC = frozenset(
-    map(stem, "two three four five six seven eight nine ten all list listed results table data record rows entry entries items group set"
-        " overall among currently returned found shown by far".split())
-)  # fmt: skip
+    map(
+        stem,
+        "two three four five six seven eight nine ten all list listed results table data record rows entry entries"
+        " items group set overall among currently returned found shown by far".split(),
+    )
+)
 
 
 def check_order(sentence: Sentence) -> Iterator[FactResult]:
@@ -133,7 +139,8 @@ def _superlative(sentence: Sentence, cue: re.Match[str], direction: int, hint: s
         if rank > len(ordered):
             continue
         holder = next(entry for entry in entries if entry[0] == ordered[rank - 1])
-        where = f"{'highest' if direction == _HIGH else 'lowest'} of {len(entries)} values of `{column.label}`: {holder[1].where(holder[2].path)}"
+        extreme = "highest" if direction == _HIGH else "lowest"
+        where = f"{extreme} of {len(entries)} values of `{column.label}`: {holder[1].where(holder[2].path)}"
         a, b = min(entity.start, cue.start()), max(entity.names[0].end, cue.end())
         if mine == ordered[rank - 1]:
             return FactResult(
@@ -226,6 +233,10 @@ def _value_of(entity: Entity, entries: list[Entry]) -> Decimal | None:
     return next(iter(values)) if len(values) == 1 else None
 
 
+def _written(entity: Entity, entries: list[Entry]) -> str:
+    return next(str(field.value) for _, row, field in entries if _in_column(entity, (row, field)))
+
+
 def _comparison(sentence: Sentence, cue: re.Match[str], direction: int, hint: str) -> FactResult | None:
     text, start, end = sentence.text, sentence.start, sentence.end
     book, said, entities = sentence.answer.book, sentence.said, sentence.named
@@ -251,8 +262,7 @@ def _comparison(sentence: Sentence, cue: re.Match[str], direction: int, hint: st
             continue
         holds = one > other if direction == _HIGH else one < other
         a, b = before[-1].start, max(cue.end(), behind[0].names[0].end)
-        values = [next(field.value for value, row, field in entries if value == each and _in_column(entity, (row, field)))
-                  for each, entity in ((one, before[-1]), (other, behind[0]))]  # fmt: skip
+        values = [_written(entity, entries) for entity in (before[-1], behind[0])]
         where = f"`{column.label}`: {values[0]} and {values[1]}"
         ids = tuple(dict.fromkeys(row.source_id for value, row, _ in entries if value in (one, other)))
         if holds:

@@ -39,25 +39,25 @@ def refine(
     """
     phrases = Phrases(text)
     answer = Answer(phrases, mentions, Book(figures, phrases, config), config)
+    is_cut = evidence.truncated or figures.cut  # what is missing may be what the answer speaks of
     plain = {result.start: result for result in results}
-    refined = []
+    facts: list[FactResult] = []
     for mention in mentions:
         result, sentence = plain.get(mention.start), answer.sentence_of(mention)
         better = None if sentence is None else _better(sentence, mention, result)
+        if better is not None and better.verdict is FactVerdict.CONTRADICTED and is_cut:
+            better = None
         if better is not None or result is not None:
-            refined.append(better or result)
-    if FactKind.STATEMENT in config.fact_kinds:
-        statements = [
-            each for sentence in answer.sentences for each in (*check_status(sentence), *check_order(sentence))
-        ]
-        refined += _without_overlap([*statements, *check_sentences(answer, evidence)])
-    if evidence.truncated or figures.cut:  # what is missing may be what the answer speaks of
-        refined = [
-            plain.get(each.start, each) if each.verdict is FactVerdict.CONTRADICTED else each for each in refined
-        ]
-        refined = [each for each in refined if each.start in plain or each.verdict is FactVerdict.SUPPORTED]
-    refined.sort(key=lambda result: (result.start, result.end))
-    return tuple(refined)
+            facts.append(better or result)  # type: ignore[arg-type]
+    return tuple(sorted([*facts, *_statements(answer, evidence, is_cut)], key=lambda fact: (fact.start, fact.end)))
+
+
+def _statements(answer: Answer, evidence: Evidence, is_cut: bool) -> list[FactResult]:
+    if FactKind.STATEMENT not in answer.config.fact_kinds:
+        return []
+    found = [each for sentence in answer.sentences for each in (*check_status(sentence), *check_order(sentence))]
+    found += check_sentences(answer, evidence)
+    return _without_overlap([each for each in found if not is_cut or each.verdict is FactVerdict.SUPPORTED])
 
 
 def _better(sentence: Sentence, mention: Mention, result: FactResult | None) -> FactResult | None:

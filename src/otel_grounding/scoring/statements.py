@@ -32,7 +32,8 @@ _NEGATING = frozenset(
 _NEGATION = re.compile(r"\b(?:not|never|no|without|cannot|none|neither)\b|n['’]t\b", re.IGNORECASE)
 _STOP = re.compile(r"[.!?](?=\s|\"|$)|[\n\r\"{}]|\\n")
 _SPLIT = re.compile(
-    r";|—| – |, (?:and|but|while|whereas|although|though|which|who) |,? (?:but|while|whereas|although|though) | and (?=(?:it|its|their|the|they|there)\b)"
+    r";|—| – |, (?:and|but|while|whereas|although|though|which|who) |,? (?:but|while|whereas|although|though) "
+    r"| and (?=(?:it|its|their|the|they|there)\b)"
 )
 
 
@@ -82,7 +83,8 @@ class _Reading:
         if found is None:
             forms = opposite_forms(word_stem)
             found = self._deniers[word_stem] = [
-                not source.tokens.isdisjoint(forms) or not source.tokens.isdisjoint(_NEGATING) for source in self._sources
+                not source.tokens.isdisjoint(forms) or not source.tokens.isdisjoint(_NEGATING)
+                for source in self._sources
             ]
         return found
 
@@ -108,7 +110,9 @@ class _Reading:
         ranked = []
         for at, source in enumerate(self._sources):
             if needed <= source.tokens and (
-                denied or any(each[at] for each in deniers) or (self._denials and not _NEGATING.isdisjoint(source.tokens))
+                denied
+                or any(each[at] for each in deniers)
+                or (self._denials and not _NEGATING.isdisjoint(source.tokens))
             ):
                 held = len(keys & source.tokens)
                 if 2 * held >= len(keys):
@@ -155,10 +159,10 @@ def _places(source: IndexedSource, keys: list[str]) -> Iterator[tuple[int, int]]
     while at >= 0:
         if at >= seen:
             left = max(0, at - _MAX_SENTENCE)
-            for stop in _STOP.finditer(text, left, at):
-                left = stop.end()
-            stop = _STOP.search(text, at, at + _MAX_SENTENCE)
-            seen = stop.start() if stop else min(len(text), at + _MAX_SENTENCE)
+            for before in _STOP.finditer(text, left, at):
+                left = before.end()
+            behind = _STOP.search(text, at, at + _MAX_SENTENCE)
+            seen = behind.start() if behind else min(len(text), at + _MAX_SENTENCE)
             yield left, seen
         at = text.find(rarest, at + 1)
 

@@ -11,21 +11,32 @@ from otel_grounding.model import FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.reasons import OTHER_STATUS, SAME_STATUS
 from otel_grounding.text.phrases import Phrases, Word, words_of
-from otel_grounding.text.wording import are_opposite, content_stems, has_opposite, label_parts, label_words, opposites_of, stem
+from otel_grounding.text.wording import (
+    are_opposite,
+    content_stems,
+    has_opposite,
+    label_parts,
+    label_words,
+    opposites_of,
+    stem,
+)
 
 MAX_ROWS = 4
 MAX_LONE = 8
 _MAX_COLUMN = 400
 _PREDICATE = re.compile(
-    r"\b(?:is|are|was|were|been|being|remains?|remained|stays?|as|still|currently|now|status|state|marked|listed|flagged|shows?|shown|set|to|became|become|got|:|=)\s+"
+    r"\b(?:is|are|was|were|been|being|remains?|remained|stays?|as|still|currently|now|status|state|marked|listed"
+    r"|flagged|shows?|shown|set|to|became|become|got|:|=)\s+"
     r"(?:\w+ly\s+)?(?:an?\s+|the\s+)?[\"'*_`“]{0,3}\Z"
 )
 _BELONGS = re.compile(
-    r"\b(?:works?|working|worked|belongs?|based|located|lives?|assigned|employed|hosted|deployed|runs?|running|stationed|headquartered|plays?)"
+    r"\b(?:works?|working|worked|belongs?|based|located|lives?|assigned|employed|hosted|deployed|runs?|running"
+    r"|stationed|headquartered|plays?)"
     r" (?:in|at|for|to|from|on|under|out of)(?: the)? \Z"
 )
 _HYPOTHETICAL = re.compile(
-    r"\b(?:if|would|could|should|may|might|whether|until|unless|once|when|not|was|were|previously|formerly|used to|will|from)\b|\?",
+    r"\b(?:if|would|could|should|may|might|whether|until|unless|once|when|not|was|were|previously|formerly|used to"
+    r"|will|from)\b|\?",
     re.IGNORECASE,
 )
 _LABELLED = re.compile(
@@ -33,8 +44,10 @@ _LABELLED = re.compile(
 )
 _STATUS = frozenset(map(stem, "status condition outcome result phase stage priority severity".split()))
 _STATING = re.compile(
-    r"\b(?:is|are|was|were|been|being|remain\w{0,3}|stay\w{0,3}|as|still|currently|now|status|state|marked|listed|flagged|show\w{0,2}|set|became|got"
-    r"|work\w{0,3}|belong\w?|based|located|live\w?|assigned|employed|hosted|deployed|run\w?|running|stationed|headquartered|play\w?"
+    r"\b(?:is|are|was|were|been|being|remain\w{0,3}|stay\w{0,3}|as|still|currently|now|status|state|marked|listed"
+    r"|flagged|show\w{0,2}|set|became|got"
+    r"|work\w{0,3}|belong\w?|based|located|live\w?|assigned|employed|hosted|deployed|run\w?|running|stationed"
+    r"|headquartered|play\w?"
     r"|\w{3,16}ed|fail\w?|succeed\w?|pass\w{0,2})\b|[:=|(]"
 )
 _NO_STATUS = re.compile(r"[\d@]")
@@ -152,8 +165,8 @@ def _against_cell(
             )
         if labelled or (label_parts(cell.path[-1])[-1:] and label_parts(cell.path[-1])[-1] in DESCRIBING):
             return FactResult(
-                FactKind.STATEMENT, phrases.text[a:b], a, b, FactVerdict.SUPPORTED, (row.source_id,), reason=SAME_STATUS,
-                where=row.where(cell.path),
+                FactKind.STATEMENT, phrases.text[a:b], a, b, FactVerdict.SUPPORTED, (row.source_id,),
+                reason=SAME_STATUS, where=row.where(cell.path),
             )  # fmt: skip
         return None
     if _HYPOTHETICAL.search(phrases.text, start, end):
@@ -242,8 +255,8 @@ def _switch(phrases: Phrases, row: Row, cell: Cell, words: list[Word]) -> FactRe
         holds = (same ^ word.negated) is bool(cell.value)
         if holds:
             return FactResult(
-                FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.SUPPORTED, (row.source_id,), reason=SAME_STATUS,
-                where=row.where(cell.path),
+                FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.SUPPORTED, (row.source_id,),
+                reason=SAME_STATUS, where=row.where(cell.path),
             )  # fmt: skip
         if _HYPOTHETICAL.search(phrases.text, phrases.sentence_at(word.start)[0], word.start) and not word.negated:
             return None
@@ -269,8 +282,8 @@ def _in_prose(
         if first and first[0] in said and not said[first[0]].negated:
             word = said[first[0]]
             return FactResult(
-                FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.SUPPORTED, (row.source_id,), reason=SAME_STATUS,
-                where=row.text,
+                FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.SUPPORTED, (row.source_id,),
+                reason=SAME_STATUS, where=row.text,
             )  # fmt: skip
         if _HYPOTHETICAL.search(phrases.text, start, end) or parts & said.keys():
             continue
@@ -300,6 +313,6 @@ def _stands_after(label: str, word: str, book: Book) -> bool:
 
 def _denied(phrases: Phrases, row: Row, cell: Cell, start: int, end: int) -> FactResult:
     return FactResult(
-        FactKind.STATEMENT, phrases.text[start:end], start, end, FactVerdict.CONTRADICTED, (row.source_id,), str(cell.value),
-        OTHER_STATUS, row.where(cell.path),
+        FactKind.STATEMENT, phrases.text[start:end], start, end, FactVerdict.CONTRADICTED, (row.source_id,),
+        str(cell.value), OTHER_STATUS, row.where(cell.path),
     )  # fmt: skip

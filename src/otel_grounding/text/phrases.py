@@ -1,4 +1,4 @@
-"""An answer as a reader sees it: sentences, clauses, words and the names in them. Everything is computed when asked for."""
+"""An answer as a reader sees it: its sentences, words and the names in them, computed when asked for."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Phrases:
 
     @cached_property
     def runs(self) -> list[list[tuple[int, int]]]:
-        """Stretches of words that look like names (capitals, digits, hyphens) side by side, each word with its place."""
+        """Stretches of words that look like names (capitals, digits, hyphens), each word with its place."""
         text = self.text
         found: list[list[tuple[int, int]]] = []
         run: list[tuple[int, int]] = []
@@ -180,7 +180,7 @@ class Phrases:
         for low, names in self.grams.items():
             found.add(low)
             found.update(name.text for name in names)
-            if low.isdigit():
+            if low.isdecimal() and len(low) < 19:
                 found.add(int(low))
             elif " " not in low:
                 found.add(low.upper())

@@ -13,16 +13,21 @@ WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _LABEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 
 STOP_WORDS = frozenset(
-    "a an the this that these those of for to in on at by with from as and or but so if then than is are was were be been being"
-    " am it its their his her our your my they he she we you i which who whose what when where while there here has have had"
-    " having do does did will would shall should can could may might must also just only very too both each all any some"
+    "a an the this that these those of for to in on at by with from as and or but so if then than is are was were"
+    " be been being"
+    " am it its their his her our your my they he she we you i which who whose what when where while there here"
+    " has have had"
+    " having do does did will would shall should can could may might must also just only very too both each all"
+    " any some"
     " such s t re ve ll per via about into over under between through during within across out again".split()
 )
 """Words that carry no content of their own."""
 
 NEGATIONS = frozenset(
-    "not no never none neither nor without cannot can't don't doesn't didn't isn't aren't wasn't weren't won't wouldn't"
-    " hasn't haven't hadn't couldn't shouldn't can’t don’t doesn’t didn’t isn’t aren’t wasn’t weren’t won’t wouldn’t hasn’t"
+    "not no never none neither nor without cannot can't don't doesn't didn't isn't aren't wasn't weren't won't"
+    " wouldn't"
+    " hasn't haven't hadn't couldn't shouldn't can’t don’t doesn’t didn’t isn’t aren’t wasn’t weren’t won’t"
+    " wouldn’t hasn’t"
     " haven’t hadn’t couldn’t shouldn’t".split()
 )
 
@@ -95,14 +100,15 @@ lengthen : shorten
 """
 
 _IRREGULAR = {
-    "rose": "rise", "risen": "rise", "fell": "fall", "fallen": "fall", "grew": "grow", "grown": "grow", "sank": "sink",
-    "sunk": "sink", "shrank": "shrink", "shrunk": "shrink", "began": "begin", "begun": "begin", "won": "win", "lost": "lose",
-    "sold": "sell", "bought": "buy", "went": "go", "gone": "go", "kept": "keep", "held": "hold", "paid": "pay", "made": "make",
-    "sent": "send", "left": "leave", "met": "meet", "led": "lead", "shut": "shut", "ran": "run", "came": "come", "got": "get",
-    "saw": "see", "seen": "see", "took": "take", "taken": "take", "gave": "give", "given": "give", "found": "find",
-    "children": "child", "people": "person", "men": "man", "women": "woman", "indices": "index", "data": "data",
-    "status": "status", "address": "address", "business": "business", "news": "news", "series": "series", "less": "less",
-    "beat": "beat", "beaten": "beat", "agreed": "agree", "freed": "free", "forbade": "forbid", "forbidden": "forbid",
+    "rose": "rise", "risen": "rise", "fell": "fall", "fallen": "fall", "grew": "grow", "grown": "grow",
+    "sank": "sink", "sunk": "sink", "shrank": "shrink", "shrunk": "shrink", "began": "begin", "begun": "begin",
+    "won": "win", "lost": "lose", "sold": "sell", "bought": "buy", "went": "go", "gone": "go", "kept": "keep",
+    "held": "hold", "paid": "pay", "made": "make", "sent": "send", "left": "leave", "met": "meet", "led": "lead",
+    "shut": "shut", "ran": "run", "came": "come", "got": "get", "saw": "see", "seen": "see", "took": "take",
+    "taken": "take", "gave": "give", "given": "give", "found": "find", "children": "child", "people": "person",
+    "men": "man", "women": "woman", "indices": "index", "data": "data", "status": "status", "address": "address",
+    "business": "business", "news": "news", "series": "series", "less": "less", "beat": "beat", "beaten": "beat",
+    "agreed": "agree", "freed": "free", "forbade": "forbid", "forbidden": "forbid",
 }  # fmt: skip
 
 
@@ -128,7 +134,7 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def label_parts(label: str) -> tuple[str, ...]:
-    """The stems of a field's name: `outstandingBalance`, `outstanding_balance` and "Outstanding balance" are the same."""
+    """The stems of a field's name: `totalAmount`, `total_amount` and "Total amount" are the same."""
     return tuple(stem(part) for part in _LABEL_PART.findall(label[:200]) if part.lower() not in STOP_WORDS)
 
 

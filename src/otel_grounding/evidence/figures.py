@@ -37,7 +37,7 @@ _LINE = 320
 """Characters on either side of a hit that are read, where no line ends earlier."""
 _SILENT = sense_of("")
 _BINARY_RUN = re.compile(r"[A-Za-z0-9+/=_-]{200,}")
-_LITERAL = re.compile(r"\d+(?:[.,']\d+)*")
+_LITERAL = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
 _SCALES = (0, 3, 6, 9, 5, 7, 12)
 _SENTENCE_END = re.compile(r"[.!?](?=\s)")
 _PLAIN_NUMERAL = re.compile(r"\s?[-+−]?\d[\d,.' ]*\s?\Z")

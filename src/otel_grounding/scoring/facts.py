@@ -7,6 +7,7 @@ its place. Unsupported: neither.
 from __future__ import annotations
 
 from decimal import Context, localcontext
+from functools import cached_property
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figures import Figures
@@ -55,24 +56,27 @@ class _Scorer:
     def __init__(self, text: str, question: str | None, evidence: Evidence, config: GroundingConfig) -> None:
         self._text, self._config, self._truncated = text, config, evidence.truncated
         self._searches = MAX_SEARCHES
-        self._looks = [_Look(Figures(evidence.sources, config), config)]
-        if question and config.include_question:
-            own = index_source(Source(question, id=QUESTION_ID), config)
-            self._looks.append(_Look(Figures((own,), config), config))
+        self.figures = Figures(evidence.sources, config)
+        self._observed = _Look(self.figures, config)
+        self._question = question if config.include_question else None
 
-    @property
-    def figures(self) -> Figures:
-        """The hard data of the evidence."""
-        return self._looks[0].figures
+    @cached_property
+    def _asked(self) -> _Look | None:
+        """The user's own words, read when the first fact is not among what the tools returned."""
+        if not self._question:
+            return None
+        own = index_source(Source(self._question, id=QUESTION_ID), self._config)
+        return _Look(Figures((own,), self._config), self._config)
 
     def judge(self, mention: Mention) -> FactResult | None:
         """The verdict on one piece of hard data; None where it is no fact."""
         sentence = Sentence(self._text, mention.start, mention.end)
-        for look in self._looks:
-            found = self._supported(mention, look, sentence)
-            if found is not None:
-                return found
-        if self._searches > 0 and not self._truncated and not self._looks[0].figures.cut:
+        found = self._supported(mention, self._observed, sentence)
+        if found is None and self._asked is not None:
+            found = self._supported(mention, self._asked, sentence)
+        if found is not None:
+            return found
+        if self._searches > 0 and not self._truncated and not self.figures.cut:
             self._searches -= 1
             contradicted = self._contradicted(mention, sentence)
             if contradicted is not None:
@@ -104,7 +108,7 @@ class _Scorer:
         return None
 
     def _contradicted(self, mention: Mention, sentence: Sentence) -> FactResult | None:
-        look = self._looks[0]
+        look = self._observed
         if mention.kind is FactKind.IDENTIFIER:
             near = look.names.near(mention)
             return near and self._result(mention, FactVerdict.CONTRADICTED, FactReason.NEAR_IDENTIFIER, *near)
@@ -125,7 +129,7 @@ class _Scorer:
         )
 
     def _is_bound(self, mention: Mention) -> bool:
-        return any(True for _ in bound_fields(mention, self._looks[0].figures))
+        return any(True for _ in bound_fields(mention, self.figures))
 
     def _result(
         self,

@@ -37,4 +37,4 @@ def find_chunks(text: str) -> list[Chunk]:
     return chunks
 
 
-_DIGIT = re.compile(r"\d")
+_DIGIT = re.compile(r"[0-9]")

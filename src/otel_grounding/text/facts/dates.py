@@ -52,7 +52,9 @@ _QUARTER_REACH = 16
 """Characters before the word or sign in which its number or year may stand; twice as many behind it."""
 _QUARTERS = {"f": 1, "s": 2, "t": 3}
 _MONTH_BYTES = frozenset(name.encode() for name in MONTHS)
-_BEGIN = re.compile(r"\d{1,4}[-/.]\d{1,2}")
+_MARKED = re.compile(r"[-/.][0-9]{1,2}[-/.][0-9]|[0-9]{4}-[0-9]{2}")
+"""What every date in digits has: two marks, or a year and a month."""
+_BEGIN = re.compile(r"[0-9]{1,4}[-/.][0-9]{1,2}")
 MAX_CHUNK = 256
 """Dates stand in the beginning of a run without spaces."""
 
@@ -67,7 +69,7 @@ def find_dates(text: str, chunks: list[Chunk] | None = None, words: Set[bytes] |
     found: list[Mention] = []
     for chunk in find_chunks(text) if chunks is None else chunks:
         word = chunk.text
-        if not chunk.has_digit or not ("-" in word or "/" in word or "." in word):
+        if not chunk.has_digit or not _MARKED.search(word, 0, MAX_CHUNK):
             continue
         for begin in _BEGIN.finditer(word, 0, MAX_CHUNK):
             match = _NUMERIC.match(text, chunk.start + begin.start())

@@ -25,13 +25,12 @@ _BEHIND = {"or so": _ABOUT, "or more": _OVER, "or less": _UNDER, "or higher": _O
 _CONTINUED = frozenset((" or ", " and", " plu"))
 _NEGATIVE = frozenset(("minus", "negative"))
 _LOWERED = frozenset(
-    "down fell fall falls fallen falling dropped drop drops dropping declined decline declines declining"
-    " decreased decrease"
-    " decreases decreasing lost loss losses lose reduced reduction shrank shrunk lower below under refund"
-    " refunded credit credited negative minus cut less slid"
-    " slipped plunged deficit off".split()
+    "down fell fall falls fallen falling dropped drop drops dropping declined decline declines declining decreased"
+    " decrease decreases decreasing lost loss losses lose reduced reduction shrank shrunk lower below under refund"
+    " refunded credit credited negative minus cut less slid slipped plunged deficit off".split()
 )
 _SKIPPED = frozenset(("a", "an", "the", "of", "by", "to", "**", "*", "$", "("))
+_TELLING = frozenset(_LAST) | frozenset(pair.split()[1] for pair in _LAST_TWO) | _SKIPPED
 NEAR = 32
 """How many characters before a figure are looked at."""
 
@@ -43,8 +42,8 @@ def words_before(text: str, start: int) -> list[str]:
 
 def hedge_of(before: list[str], text: str, end: int) -> Hedge | None:
     """How the words before a figure, or those behind it, loosen it."""
-    if before:
-        last = before[-1].lstrip("(*_").rstrip("*_$€£")
+    last = before[-1].lstrip("(*_").rstrip("*_$€£") if before else ""
+    if last in _TELLING:
         found = _LAST.get(last)
         if found is None and len(before) > 1:
             found = _LAST_TWO.get(f"{before[-2]} {last}")
@@ -70,7 +69,8 @@ _CLAUSE = (",", ";", ".", ":")
 def is_lowered(before: list[str], behind: str) -> bool:
     """Whether a word of decrease stands within three words before a figure or two behind it."""
     near = before[-3:]
-    for at, word in enumerate(near):
-        if word in _LOWERED and not any(each.endswith(_CLAUSE) for each in near[at:]):
+    if not _LOWERED.isdisjoint(near):
+        at = max(at for at, word in enumerate(near) if word in _LOWERED)
+        if not any(word.endswith(_CLAUSE) for word in near[at:]):
             return True
     return behind[:1] == " " and not _LOWERED.isdisjoint(behind.lower().split()[:2])

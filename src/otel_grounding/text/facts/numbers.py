@@ -75,7 +75,7 @@ _JOINING = frozenset(
 )
 """Words behind a figure that are no noun it counts."""
 _ACCOUNTING = frozenset("is was are were be of to at by : = reached totaled totalled |".split())
-_DIGIT = re.compile(r"\d")
+_DIGIT = re.compile(r"[0-9]")
 _TIMES = re.compile(r"\d{1,2}:\d{2}")
 
 

@@ -357,6 +357,8 @@ class Book:
                     for cell in table.cells(row.index)
                     if cell.path not in table.naming
                 ][:MAX_COLUMNS]
+        if one and other and one[0].table is None and other[0].table is None:
+            return self.prose_columns[:MAX_COLUMNS]
         return []
 
     def _column(self, table: Table, path: tuple[str, ...], words: frozenset[str]) -> Column:

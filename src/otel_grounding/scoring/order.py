@@ -105,7 +105,10 @@ def _columns(book: Book, said: frozenset[str], hint: str) -> list[Column]:
     found = []
     for column in book.columns(said | hints):
         words = column.words - _UNIT_WORDS
-        if words and words <= said:
+        in_prose = column.entries[0][0].table is None
+        if words and (
+            words <= said or (in_prose and len(words & said) > 1 and 3 * len(words & said) >= 2 * len(words))
+        ):
             found.append((0, len(column.words - said), column))
         elif hints & column.words and words - hints <= said:
             found.append((1, len(column.words - said), column))

@@ -44,8 +44,8 @@ LIBRARIES: dict[str, set[str]] = {
     "model": set(),
     "config": set(),
     "conventions": set(),
-    "formats": {"opentelemetry", "ijson"},
-    "cli": {"opentelemetry", "typer", "rich", "click"},
+    "formats": {"opentelemetry"},
+    "cli": {"opentelemetry", "typer", "rich"},
 }
 """What a room may import beside the standard library; the rest may import `opentelemetry`."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from functools import cached_property
-from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from time import perf_counter
 from traceback import extract_tb
@@ -17,7 +16,7 @@ from opentelemetry.trace import get_current_span
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import ClaimGrounding, EvidenceSummary, FactGrounding, GroundingReport, Run, Status
-from otel_grounding.scoring.assess import assess_run
+from otel_grounding.scoring.assess import assess_run, prepare
 from otel_grounding.sdk_compat import sdk_disabled
 from otel_grounding.signals import events
 from otel_grounding.signals.attributes import Attributes, attributes_of
@@ -46,6 +45,8 @@ class Pipeline:
         self._meter_provider = meter_provider
         self._logger_provider = logger_provider
         self._told: set[tuple[str, str]] = set()
+        if self.enabled:
+            prepare(config)
 
     def score(self, run: Run, evidence: Evidence, context: Context) -> GroundingReport | None:
         """The report of a run, after its metrics and log events went out; None where nothing is enabled.
@@ -137,6 +138,8 @@ def _failure(run: Run, evidence: Evidence, config: GroundingConfig) -> Grounding
 
 
 def _version() -> str | None:
+    from importlib.metadata import PackageNotFoundError, version  # slow to import, and only asked for once
+
     try:
         return version("otel-grounding")
     except PackageNotFoundError:  # run from a source tree

@@ -24,7 +24,6 @@ from otel_grounding.model import (
     Source,
     Status,
 )
-from otel_grounding.scoring.facts import score_facts
 from otel_grounding.scoring.lexical import score_claims
 
 _DEFAULT = GroundingConfig()
@@ -59,12 +58,22 @@ def assess(
     return assess_run(run, Evidence(kept, truncated=len(kept) < len(indexed)), config)
 
 
+def prepare(config: GroundingConfig) -> None:
+    """Load what `config` scores with, ahead of the first run.
+
+    The fact scorer brings most of what the package has in code and patterns. Who only imports the package does not pay
+    for it, and who makes a processor pays then and not at the end of the first run.
+    """
+    if config.fact_kinds:
+        import otel_grounding.scoring.facts  # noqa: F401
+
+
 def assess_run(run: Run, evidence: Evidence, config: GroundingConfig) -> GroundingReport:
     """The report on one run: status, rates and thresholds included."""
     thresholds = config.for_agent(run.agent_name)
     text = None if run.output is None else as_text(run.output)
     claims = () if text is None else score_claims(text, evidence)
-    facts = () if text is None or not config.fact_kinds else score_facts(text, run.question, evidence, config)
+    facts = () if text is None or not config.fact_kinds else _score_facts(text, run.question, evidence, config)
     claim_grounding = _claim_grounding(text, claims, _evidence_status(run, evidence), config)
     fact_grounding = _fact_grounding(text, facts, _evidence_status(run, evidence), config)
     # what was not judged is not listed: a verdict is there only where it counts in a rate
@@ -81,6 +90,14 @@ def assess_run(run: Run, evidence: Evidence, config: GroundingConfig) -> Groundi
         ),
         output_text=text or "",
     )
+
+
+def _score_facts(
+    text: str, question: str | None, evidence: Evidence, config: GroundingConfig
+) -> tuple[FactResult, ...]:
+    from otel_grounding.scoring.facts import score_facts  # see `prepare`
+
+    return score_facts(text, question, evidence, config)
 
 
 def _evidence_status(run: Run, evidence: Evidence) -> Status:

@@ -9,8 +9,8 @@ import pytest
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figure_keys import sense_of
-from otel_grounding.evidence.figures import Figures, is_cut, sentence_around
-from otel_grounding.evidence.index import index_source
+from otel_grounding.evidence.figures import Figures, sentence_around
+from otel_grounding.evidence.index import index_source, is_cut
 from otel_grounding.model import Source
 
 CONFIG = GroundingConfig()

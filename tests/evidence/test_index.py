@@ -78,3 +78,8 @@ def test_what_is_kept_fits_and_is_the_newest(texts: list[str], number: int, size
     assert kept == sources[len(sources) - len(kept) :]
     assert len(kept) <= number
     assert sum(source.size for source in kept) <= size
+
+
+def test_json_that_ends_in_the_middle_is_truncated_evidence() -> None:
+    assert indexed('{"rows":[{"id":1},{"i').truncated
+    assert Evidence([indexed('{"rows":[{"id":1},{"i')]).truncated

@@ -142,6 +142,12 @@ SUPPORTED = [
     ("level=info status=200 duration=1532ms id=job-8841", "job-8841 took 1.532 s."),
     ('{"rows":[{"id":"R-1001","total":48250},{"id":"R-10', "R-1001 is 48,250."),
     ("Q3 sales totaled $1,243,500 across 4,812 orders", "4,812 orders"),
+    # as real agents and tools write
+    ("timeout after 5000 ms", "The call timed out after 5,000 ms."),
+    ({"退款金额": "4800元"}, "退款金额为4,800元。"),
+    ({"harbour": "North", "berths": 3120, "cranes": 1409}, "Harbour North has 3,120 berths."),
+    ({"content": [], "structuredContent": {"next": 8420}}, "8,420"),
+    ("CPU averaged 3.5 cores, i.e. 87.5% of quota, on n1.example.net.", "3.5 cores, 87.5%, n1.example.net"),
     # names of fields
     ({"us viewers (millions)": 7.1}, "7.1 million viewers"),
     ({"revenueUsd": 1243500}, "$1,243,500"),
@@ -203,6 +209,9 @@ NOT_SUPPORTED = [
     ({"b": 123456789012345678901234567890}, "123456789012345678901234567891", NO),
     # JSON that was cut contradicts nothing
     ('{"rows":[{"id":"R-1001","total":48250},{"id":"R-10', "R-1002 is 9,900.", NO),
+    # an error's text supports only what it says
+    ("timeout after 5000 ms", "The page lists 3,120 products.", NO),
+    ({"depot": "D-4410", "status": "open"}, "Returns close after 3,000 hours.", NO),
     # binary and base64 are no evidence
     (b"\xff\xfe\x00 7315", "Total is 7,315.", NO),
     ("data:" + "QUJD7315" * 100, "Total is 7,315.", NO),

@@ -18,7 +18,7 @@ from typing import Any
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figure_keys import KeySense, sense_of
-from otel_grounding.evidence.index import IndexedSource
+from otel_grounding.evidence.index import IndexedSource, is_cut
 from otel_grounding.evidence.tables import read_text
 from otel_grounding.evidence.values import as_text
 from otel_grounding.text.facts import Mention, find_mentions
@@ -453,11 +453,6 @@ def sentence_around(text: str, at: int) -> str:
             return text[start : match.end()].strip()
         start = match.end()
     return text[start:].strip()
-
-
-def is_cut(text: str) -> bool:
-    """Whether a text that is no JSON begins as JSON does: the rest was lost on its way."""
-    return text.lstrip()[:2].rstrip() in ("{", '{"', "[{", '["', "[[", "{'") and text.rstrip()[-1:] not in "}]"
 
 
 def to_key(value: Decimal) -> int | float | None:

@@ -28,7 +28,7 @@ class IndexedSource:
         tokens: Its distinct runs of ASCII letters and digits; those too short to be significant match nothing.
         size: UTF-8 bytes of `text`.
         weight: Bytes held in memory for it, index included; an estimate that errs on the high side.
-        truncated: The text was longer than the run's whole budget and has been cut.
+        truncated: The text was longer than the run's whole budget and has been cut, or came as JSON cut in the middle.
     """
 
     id: str
@@ -47,7 +47,8 @@ def index_source(source: Source, config: GroundingConfig) -> IndexedSource:
 
     A text longer than `config.max_evidence_bytes` alone is cut there, at a character's boundary.
     """
-    text, content, truncated = as_text(source.content), source.content, False
+    text, content = as_text(source.content), source.content
+    truncated = is_cut(text)
     size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
     if size > config.max_evidence_bytes:
         kept = text.encode("utf-8", "surrogatepass")[: config.max_evidence_bytes]
@@ -56,6 +57,11 @@ def index_source(source: Source, config: GroundingConfig) -> IndexedSource:
     tokens = set(ascii_runs(text))
     weight = size + sys.getsizeof(tokens) + len(tokens) * _TOKEN_BYTES
     return IndexedSource(source.id, source.tool_name, source.call_id, content, text, tokens, size, weight, truncated)
+
+
+def is_cut(text: str) -> bool:
+    """Whether a text that is no JSON begins as JSON does: the rest was lost on its way."""
+    return text.lstrip()[:2].rstrip() in ("{", '{"', "[{", '["', "[[", "{'") and text.rstrip()[-1:] not in "}]"
 
 
 def newest_within(sources: Sequence[IndexedSource], config: GroundingConfig) -> Sequence[IndexedSource]:

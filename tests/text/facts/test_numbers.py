@@ -134,6 +134,10 @@ def test_a_sign_between_two_figures_belongs_to_the_second() -> None:
     assert values("$5 $6") == [("$5", "5", "$"), ("$6", "6", "$")]
 
 
+def test_a_list_of_decimals_is_figures_and_no_dates() -> None:
+    assert [text for text, _, _ in values("Ratings were 2.3, 4.1, 4.3.")] == ["2.3", "4.1", "4.3"]
+
+
 AMBIGUOUS = [("3.350", {"3.350", "3350"}), ("1,234", {"1234", "1.234"}), ("€1.500", {"1500", "1.500"})]
 
 

@@ -75,6 +75,8 @@ _JOINING = frozenset(
 )
 """Words behind a figure that are no noun it counts."""
 _ACCOUNTING = frozenset("is was are were be of to at by : = reached totaled totalled |".split())
+_UNSPACED = "\u0e00"
+"""From here on scripts write no spaces between words: a letter before a numeral is another word."""
 _DIGIT = re.compile(r"[0-9]")
 _TIMES = re.compile(r"\d{1,2}:\d{2}")
 
@@ -177,7 +179,7 @@ def _read(text: str, start: int, end: int, values: list[tuple[Decimal, int]]) ->
     if not values:
         return None
     previous = text[start - 1] if start else ""
-    if previous.isalpha() or previous == "_":
+    if (previous.isalpha() and previous < _UNSPACED) or previous == "_":
         return None
     figure = _Figure(start, end, values)
     _read_left(text, figure, previous)

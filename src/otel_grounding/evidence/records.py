@@ -55,6 +55,8 @@ DESCRIBING = frozenset(
 )
 """Stems of labels whose values describe the record and are shared by many."""
 _DATE_LIKE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
+GENERIC = frozenset(map(stem, "date time value number id count name amount total field data main all".split()))
+"""Stems that label nothing by themselves."""
 _PAIR_NAMES = ("name", "key", "label", "field", "property", "parameter", "metric", "attribute", "title")
 _PAIR_VALUES = ("value", "val", "amount", "content", "text", "data")
 
@@ -152,6 +154,12 @@ class Table:
                 value = get(row, path) if rest or type(row) is not dict else row.get(first)
                 if (value.__class__ is str or value.__class__ is int) and value in keys:
                     yield index, str(value)
+
+
+def core_words(path: tuple[str, ...], words: frozenset[str]) -> frozenset[str]:
+    """What of a label must be said for it to be named: its last part, unless that says nothing by itself."""
+    last = label_words(path[-1]) - GENERIC if path else words
+    return last or words - GENERIC
 
 
 def get(row: Any, path: tuple[str, ...]) -> Any:

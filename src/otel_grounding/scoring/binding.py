@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Field, Row
+from otel_grounding.evidence.records import core_words
 from otel_grounding.model import QUESTION_ID, FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.comparing import agrees, comparable, may_agree
@@ -36,8 +37,7 @@ _COMPARES = re.compile(
 )
 """Words that put a second figure or a denial into the sentence: whose figure it is cannot be told by its names."""
 _JOINED = re.compile(r"[\d%]?[-–:/][$€£]?\d")
-_BREAK = re.compile(r"[;,()\[\]|\n]| and ")
-_GENERIC = frozenset("date time value number id count name amount total field data".split())
+_BREAK = re.compile(r"[;,()\[\]|\n]| (?:and|with|while|but) ")
 
 
 def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> FactResult | None:
@@ -56,7 +56,7 @@ def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> F
         return None  # a score or the end of a range
     if _COMPARES.search(text, sentence.start, sentence.end):
         return None
-    left, right = _segment(mention, sentence)
+    left, right = segment_of(mention, sentence)
     stems = sentence.answer.phrases.stems
     near = stems(left, right)
     said = sentence.said
@@ -80,7 +80,7 @@ def _may_be_other(cited: tuple[Row, Field], sentence: Sentence) -> bool:
     assert row.table is not None
     said = sentence.said
     return any(
-        (named := words - _GENERIC) and named <= said and path != field.path
+        path != field.path and (named := core_words(path, words)) and named <= said
         for path, words in row.table.labels.values()
     )
 
@@ -107,12 +107,17 @@ def _cited(mention: Mention, result: FactResult, entity: Entity, config: Groundi
     return None
 
 
-def _segment(mention: Mention, sentence: Sentence) -> tuple[int, int]:
-    """From the figure before to the next break or figure behind."""
+def segment_of(mention: Mention, sentence: Sentence) -> tuple[int, int]:
+    """The words that label a figure: those before it up to a break or another figure, else those behind it."""
+    text = sentence.text
     left = max((each.end for each in sentence.mentions if each.end <= mention.start), default=sentence.start)
+    for stop in _BREAK.finditer(text, left, mention.start):
+        left = stop.end()
+    if sentence.answer.phrases.stems(left, mention.start):
+        return left, mention.end
     right = min((each.start for each in sentence.mentions if each.start >= mention.end), default=sentence.end)
-    stop = _BREAK.search(sentence.text, mention.end, right)
-    return left, stop.start() if stop else right
+    behind = _BREAK.search(text, mention.end, right)
+    return mention.start, behind.start() if behind else right
 
 
 def _other_field(
@@ -124,35 +129,39 @@ def _other_field(
     for row, each in fields:
         if row not in rows:
             continue
-        named = each.words - _GENERIC
+        named = core_words(each.path, each.words)
         if not named or not named <= near:
             continue
         if mention.kind is not FactKind.IDENTIFIER and row.table is not None and each.path in row.table.naming:
             continue
-        if agrees(mention, each.mentions) or not _is_of_kind(mention, each, measured=True):
+        if agrees(mention, each.mentions) or not is_of_kind(mention, each):
             continue
         # every field that has the value must be unnamed here, or the sentence may well speak of it
-        if all((named - mine.words) and not ((mine.words - each.words) & said) for _, mine in own):
+        if all(
+            (named - mine.words) and not ((core_words(mine.path, mine.words) - each.words) & said) for _, mine in own
+        ):
             score = len(each.words & near)
             if best is None or score > best[0]:
                 best = score, row, each
     if best is None:
         return None
     _, row, each = best
-    return _contradicted(result, row, each, OTHER_FIELD)
+    return contradicted(result, row, each, OTHER_FIELD)
 
 
-def _is_of_kind(mention: Mention, field: Field, *, measured: bool) -> bool:
-    """Whether another field could have been meant: a measure only where it is one too.
+def _is_named(mine: Field, rival: Field, said: frozenset[str]) -> bool:
+    """Whether the sentence has a word for a field that it does not have for the rival."""
+    return bool((core_words(mine.path, mine.words) - rival.words) & said)
 
-    A bare number may be a measure whose unit is known elsewhere; with `measured` that is not enough.
-    """
+
+def is_of_kind(mention: Mention, field: Field) -> bool:
+    """Whether a field could have been meant: of the same dimension, or a bare number whose unit is known elsewhere."""
     dimension = dimension_of(mention.readings[0].unit) if mention.readings else ""
     for other in field.mentions:
         if comparable(mention, other):
             if not dimension or any(dimension_of(each.unit) == dimension for each in other.readings):
                 return True
-            if not measured and len(field.mentions) == 1 and other.text == str(field.value).strip():
+            if len(field.mentions) == 1 and other.text == str(field.value).strip():
                 return True
     return False
 
@@ -165,7 +174,7 @@ def _other_entity(
     for row, each in fields:
         if each.owner and not entity.owns(each.owner):
             continue
-        if _is_of_kind(mention, each, measured=False):
+        if is_of_kind(mention, each):
             rivals.append((len(each.words & sentence.said), row, each))
     rivals.sort(key=lambda rival: -rival[0])
     for score, row, each in rivals[:MAX_RIVALS]:
@@ -179,7 +188,7 @@ def _other_entity(
         if not holders:
             continue
         if all(not _is_said(holder, field, each, said - entity.words) for holder, field in holders):
-            return _contradicted(result, row, each, OTHER_ENTITY)
+            return contradicted(result, row, each, OTHER_ENTITY)
         return None
     return None
 
@@ -228,7 +237,7 @@ def _holders(mention: Mention, row: Row, own: Field, book: Book, config: Groundi
     return found if same else []
 
 
-def _contradicted(result: FactResult, row: Row, each: Field, reason: str) -> FactResult:
+def contradicted(result: FactResult, row: Row, each: Field, reason: str) -> FactResult:
     return replace(
         result, verdict=FactVerdict.CONTRADICTED, source_ids=(row.source_id,), nearest=str(each.value), reason=reason,
         where=row.where(each.path),

@@ -11,6 +11,7 @@ from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Answer, Sentence
 from otel_grounding.scoring.binding import check_binding
+from otel_grounding.scoring.columns import check_column
 from otel_grounding.scoring.counting import check_count
 from otel_grounding.scoring.derived import check_derived
 from otel_grounding.scoring.order import check_order
@@ -65,7 +66,11 @@ def _better(sentence: Sentence, mention: Mention, result: FactResult | None) -> 
     counted = check_count(sentence, mention, result)
     if counted is not None or result is None:
         return counted
-    return check_binding(sentence, mention, result) or check_derived(sentence, mention, result)
+    return (
+        check_binding(sentence, mention, result)
+        or check_column(sentence, mention, result)
+        or check_derived(sentence, mention, result)
+    )
 
 
 def _without_overlap(statements: list[FactResult]) -> list[FactResult]:

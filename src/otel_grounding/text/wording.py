@@ -100,6 +100,8 @@ lengthen : shorten
 """
 
 _IRREGULAR = {
+    "temp": "temperature", "temps": "temperature", "qty": "quantity", "amt": "amount", "avg": "average",
+    "dept": "department", "lat": "latitude", "lon": "longitude", "desc": "description",
     "rose": "rise", "risen": "rise", "fell": "fall", "fallen": "fall", "grew": "grow", "grown": "grow",
     "sank": "sink", "sunk": "sink", "shrank": "shrink", "shrunk": "shrink", "began": "begin", "begun": "begin",
     "won": "win", "lost": "lose", "sold": "sell", "bought": "buy", "went": "go", "gone": "go", "kept": "keep",

@@ -1,0 +1,65 @@
+"""Columns: a figure that its sentence gives to one column of a table and that only another column holds.
+
+"A gust of 3.13 m/s" where no gust is 3.13 but a speed is: bare numbers of a table support each other by chance, and the
+label in the sentence tells which of them was meant.
+"""
+
+from __future__ import annotations
+
+from otel_grounding.evidence.book import Field
+from otel_grounding.evidence.records import Table, core_words
+from otel_grounding.model import QUESTION_ID, FactKind, FactResult, FactVerdict
+from otel_grounding.scoring.answer import Sentence
+from otel_grounding.scoring.binding import contradicted, is_of_kind, segment_of
+from otel_grounding.scoring.comparing import agrees, may_agree
+from otel_grounding.scoring.reasons import OTHER_FIELD
+from otel_grounding.text.facts import Mention
+from otel_grounding.text.wording import stem
+
+MAX_ROWS = 400
+"""Records of a column that are looked through."""
+
+
+def check_column(sentence: Sentence, mention: Mention, result: FactResult) -> FactResult | None:
+    """A contradiction where the sentence names a column that has no such value, else None."""
+    if result.verdict is not FactVerdict.SUPPORTED or result.source_ids == (QUESTION_ID,) or not result.where:
+        return None
+    if mention.kind is FactKind.IDENTIFIER or not mention.readings or mention.moments or mention.hedge is not None:
+        return None
+    cited = _table_of(result, sentence)
+    if cited is None:
+        return None
+    table, own = cited
+    said, config = sentence.said, sentence.answer.config
+    path, words = table.labels[own]
+    if not (core_words(path, words) or words).isdisjoint(said):
+        return None  # the sentence may well speak of the column that has it
+    near = sentence.answer.phrases.stems(*segment_of(mention, sentence))
+    for label, (path, words) in table.labels.items():
+        named = core_words(path, words)
+        if label == own or not named or not named <= near or (mention.noun and stem(mention.noun) not in named):
+            continue
+        entries = [(index, Field(path, words, value, config)) for index, value in table.column(path)]
+        if any(may_agree(mention, field.value) and agrees(mention, field.mentions) for _, field in entries):
+            return None
+        rivals = [(index, field) for index, field in entries if is_of_kind(mention, field)]
+        if 2 * len(rivals) > len(table.rows):
+            index, field = min(rivals, key=lambda rival: _distance(mention, rival[1]))
+            return contradicted(result, sentence.answer.book.row(table, index), field, OTHER_FIELD)
+    return None
+
+
+def _table_of(result: FactResult, sentence: Sentence) -> tuple[Table, str] | None:
+    """The table of several records that the plain verdict rests on, and the label of its field there."""
+    assert result.where is not None
+    place, _, label = result.where.rpartition("].")
+    path = place.rpartition("[")[0]
+    for table in sentence.answer.book.tables:
+        if table.path == path and table.source_id in result.source_ids and label in table.labels:
+            return (table, label) if 1 < len(table.rows) <= MAX_ROWS else None
+    return None
+
+
+def _distance(mention: Mention, field: Field) -> float:
+    stated = float(mention.readings[0].value)
+    return min((abs(float(each.value) - stated) for other in field.mentions for each in other.readings), default=1e99)

@@ -56,6 +56,13 @@ class TestBelowThreshold:
             "gen_ai.evaluation.explanation": "1 of 2 facts are supported by s2; 1 contradicted, 0 unsupported.",
         }
 
+    def test_what_otlp_cannot_carry_is_replaced(self, report_with: Reports) -> None:
+        claim = ClaimResult("The \ud83d elephants.", 0, 16, ClaimVerdict.UNGROUNDED, 0.0)
+        report = report_with(claim_threshold=0.7, claim_results=(claim,))
+        [event] = threshold_events(report, Run("…", agent_name="gui\ud83de"), content=True)
+        assert event.attributes["gen_ai.agent.name"] == "gui?e"
+        assert str(event.attributes["gen_ai.evaluation.explanation"]).endswith("; ungrounded: The ? elephants.")
+
     @pytest.mark.parametrize(
         ("thresholds", "events"),
         [

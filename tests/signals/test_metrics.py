@@ -163,6 +163,19 @@ def test_agents_that_number_their_names_share_one_stream_once_there_are_many(
     assert counted["_OTHER"] == 50
 
 
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [("gui\ud83de", "gui?e"), ("n" * 5_000_000, "n" * 199 + "…")],
+    ids=["half a surrogate pair", "five megabytes"],
+)
+def test_a_name_that_no_exporter_could_carry_is_made_one_that_it_can(
+    name: str, kept: str, meters: Meters, context: Context, report_with: Reports
+) -> None:
+    meters.instruments.record(report_with(), Run("…", agent_name=name), 0.001, context)
+    [(attributes, _)] = meters.counts("reliability.grounding.runs")
+    assert attributes["gen_ai.agent.name"] == kept
+
+
 def test_what_was_dropped_and_what_failed_is_counted_by_place(meters: Meters) -> None:
     meters.instruments.evidence_dropped(7, "run_limit")
     meters.instruments.error("scoring", 1)

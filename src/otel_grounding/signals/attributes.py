@@ -6,6 +6,8 @@ from otel_grounding.model import ClaimGrounding, FactGrounding, GroundingReport,
 from otel_grounding.signals import names
 
 Attributes = dict[str, str | bool | int | float]
+MAX_NAME = 200
+"""Characters of an agent's name in metrics and events; names of megabytes have been seen."""
 
 
 def attributes_of(report: GroundingReport, run: Run) -> Attributes:
@@ -49,6 +51,18 @@ def fact_attributes(facts: FactGrounding) -> Attributes:
         names.FACTS_UNSUPPORTED: facts.unsupported,
         names.FACT_DEFINITION: facts.definition,
     }
+
+
+def run_attributes(run: Run) -> Attributes:
+    """What tells runs apart in metrics and events: the agent and whether it is the run the user sees."""
+    named: Attributes = {names.AGENT_NAME: sendable(run.agent_name, MAX_NAME)} if run.agent_name else {}
+    return named | {names.OUTERMOST: run.outermost}
+
+
+def sendable(text: str, length: int) -> str:
+    """At most `length` characters of a text, in a form that OTLP can carry: half surrogates become question marks."""
+    cut = text if len(text) <= length else text[: length - 1] + "…"
+    return cut.encode("utf-8", "replace").decode("utf-8")
 
 
 def _flag(flag: str, below: bool | None, limit: str, threshold: float | None) -> Attributes:

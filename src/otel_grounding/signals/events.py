@@ -13,7 +13,13 @@ from opentelemetry.context import Context
 from otel_grounding.model import ClaimVerdict, FactVerdict, GroundingReport, Run
 from otel_grounding.sdk_compat import logger_enabled
 from otel_grounding.signals import names
-from otel_grounding.signals.attributes import Attributes, claim_attributes, fact_attributes
+from otel_grounding.signals.attributes import (
+    Attributes,
+    claim_attributes,
+    fact_attributes,
+    run_attributes,
+    sendable,
+)
 
 _MAX_LISTED = 10
 _MAX_TEXT = 200
@@ -33,10 +39,10 @@ def threshold_events(report: GroundingReport, run: Run, *, content: bool) -> lis
         told = claim_attributes(report.claim_grounding) | {
             names.EVALUATION_EXPLANATION: explain_claims(report, content)
         }
-        found.append(Event(names.CLAIM_BELOW_THRESHOLD_EVENT, _of_run(run) | told))
+        found.append(Event(names.CLAIM_BELOW_THRESHOLD_EVENT, run_attributes(run) | told))
     if report.fact_grounding.below_threshold:
         told = fact_attributes(report.fact_grounding) | {names.EVALUATION_EXPLANATION: explain_facts(report, content)}
-        found.append(Event(names.FACT_BELOW_THRESHOLD_EVENT, _of_run(run) | told))
+        found.append(Event(names.FACT_BELOW_THRESHOLD_EVENT, run_attributes(run) | told))
     return found
 
 
@@ -97,7 +103,7 @@ def _listed(introduction: str, source_ids: Iterator[tuple[str, ...]]) -> str:
 def _ending(label: str, texts: Iterator[str], content: bool) -> str:
     if not content:
         return "."
-    shown = [text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - 1] + "…" for text in islice(texts, _MAX_LISTED)]
+    shown = [sendable(text, _MAX_TEXT) for text in islice(texts, _MAX_LISTED)]
     return f"; {label}: " + " | ".join(shown) if shown else "."
 
 
@@ -107,11 +113,6 @@ def _evaluation(name: str, rate: float, below: bool | None, explanation: str) ->
         attributes[names.EVALUATION_LABEL] = "fail" if below else "pass"
     attributes[names.EVALUATION_EXPLANATION] = explanation
     return Event(names.EVALUATION_EVENT, attributes)
-
-
-def _of_run(run: Run) -> Attributes:
-    named: Attributes = {names.AGENT_NAME: run.agent_name} if run.agent_name else {}
-    return named | {names.OUTERMOST: run.outermost}
 
 
 def _emit(logger: Logger, event: Event, context: Context, severity: SeverityNumber) -> None:

@@ -7,7 +7,7 @@ from opentelemetry.metrics import Meter
 
 from otel_grounding.model import GroundingReport, Run
 from otel_grounding.signals import names
-from otel_grounding.signals.attributes import Attributes
+from otel_grounding.signals.attributes import Attributes, run_attributes
 
 RATE_BOUNDARIES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 DURATION_BOUNDARIES = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
@@ -82,11 +82,11 @@ class Instruments:
         self._errors.add(count, {names.WHERE: where})
 
     def _of_run(self, run: Run) -> Attributes:
-        name = run.agent_name
-        if name and name not in self._agents:
+        attributes = run_attributes(run)
+        name = attributes.get(names.AGENT_NAME)
+        if isinstance(name, str) and name not in self._agents:
             if len(self._agents) < MAX_AGENT_NAMES:
                 self._agents.add(name)
             else:
-                name = OTHER_AGENT
-        named: Attributes = {names.AGENT_NAME: name} if name else {}
-        return {**named, names.OUTERMOST: run.outermost}
+                attributes[names.AGENT_NAME] = OTHER_AGENT
+        return attributes

@@ -56,6 +56,8 @@ _MAGNITUDES = {
     "billion": 9,
     "bn": 9,
 }
+_SQUARE = frozenset(("square", "sq"))
+_SQUARES = {"m": "m²", "km": "km²", "cm": "cm²", "ft": "sqft"}
 _RISKY_UNITS = frozenset("in a t d m h l k b g s c f v w j n p no at ha mi ft K A".split())
 _WORD_UNITS = {"temp": "", "temperature": "", "c": "°C", "f": "°F", "celsius": "°C", "fahrenheit": "°F", "kelvin": "K"}
 _SECONDS = {
@@ -95,6 +97,11 @@ class KeySense(NamedTuple):
     counts: bool = False
 
 
+def is_ratio(text: str) -> bool:
+    """Whether a word of a running text says that a fraction beside it is a share or a rate."""
+    return not _RATIO.isdisjoint(part.lower() for part in _PART.findall(text))
+
+
 @lru_cache(maxsize=8192)
 def sense_of(key: str) -> KeySense:
     """What the name `key` says, in snake, kebab, camel or spaced form."""
@@ -113,6 +120,8 @@ def sense_of(key: str) -> KeySense:
                 unit, exponent = _unit_of(part, part, True)
                 if unit:
                     break
+    if not _SQUARE.isdisjoint(words):
+        unit = _SQUARES.get(unit, unit)
     for part in parts:
         exponent += _MAGNITUDES.get(part, 0)
     identity = last in _IDENTITY or parts[0] in ("id", "uuid") or (key[-2:] in ("Id", "ID") and len(key) > 2)

@@ -255,7 +255,7 @@ class Figures:
     def read(self, place: Place, key: Any, value: Any) -> Sighting:
         """The hard data of one field."""
         text = value if isinstance(value, str) else repr(value) if type(value) is float else as_text(value)
-        bare = not isinstance(value, str) or _PLAIN_NUMERAL.match(value) is not None
+        bare = not isinstance(value, str) or is_numeral(value)
         mentions: Sequence[Mention] = () if bare else find_mentions(text, self._config)
         name, sense = place.title_of(key)
         return Sighting(place.source_id, mentions, name, sense, place.path(key), place, bare, text)
@@ -283,7 +283,7 @@ class Figures:
                         continue
                     if math.isfinite(size):
                         found.append((size, value))
-                elif kind is str and len(value) <= 24 and value[-1:] in "0123456789 " and _PLAIN_NUMERAL.match(value):
+                elif kind is str and len(value) <= 24 and value[-1:] in "0123456789 " and is_numeral(value):
                     found.extend((float(abs(number)), value) for number, _ in read_numeral(value.strip(" +-−")))
             found.sort(key=_first)
             self._numbers = found
@@ -303,7 +303,7 @@ class Figures:
         if found is None:
             parts, places = [], []
             for value, held in self.leaves.items():
-                if type(value) is str and not value.isalpha() and not _PLAIN_NUMERAL.match(value):
+                if type(value) is str and not value.isalpha() and not is_numeral(value):
                     parts.append(value.replace("\n", " "))
                     places.append((held[0] if type(held) is list else held, value))
             found = self._strings = TextFigures("\n".join(parts), None, None, "", places)
@@ -443,6 +443,11 @@ def _items(node: Any) -> Iterable[tuple[Any, Any]]:
 def _key_of(place: Place, value: Any) -> Any:
     items = _items(place.node)
     return next((key for key, held in items if held == value), None)
+
+
+def is_numeral(text: str) -> bool:
+    """Whether a text is one numeral and nothing else: "28.06.2026" is none."""
+    return _PLAIN_NUMERAL.match(text) is not None and bool(read_numeral(text.strip(" +-−")))
 
 
 def sentence_around(text: str, at: int) -> str:

@@ -18,8 +18,8 @@ from otel_grounding.text.facts.numerals import read_numeral, step_of
 from otel_grounding.text.facts.units import find_unit
 from otel_grounding.text.wording import label_words
 
-_CURRENCY_KEYS = ("currency", "currency_code", "currencyCode", "ccy", "iso_currency")
-_UNIT_KEYS = ("unit", "units", "uom", "unit_of_measure", "unitCode")
+_CURRENCY_KEYS = frozenset(("currency", "currencycode", "ccy", "isocurrency", "curr"))
+_UNIT_KEYS = frozenset(("unit", "units", "uom", "unitofmeasure", "unitcode"))
 _MINOR = frozenset(("minor", "minor_units", "cents", "cent", "pence"))
 MAX_AROUND = 4
 """Objects around a value in which its currency may be stated."""
@@ -147,13 +147,12 @@ def _beside(row: Place | None, sense: KeySense) -> tuple[str, int]:
     currency = _currency_near(row)
     node = row.node if row is not None else None
     if isinstance(node, Mapping):
-        for name in _UNIT_KEYS:
-            stated = node.get(name)
-            if isinstance(stated, str) and len(stated) <= 16:
-                if stated.lower() in _MINOR or stated.lower() in SUB_UNITS:
-                    return currency or "¢", -2
-                found = find_unit(stated, apart=False)
-                return ("%" if stated in ("%", "percent", "pct") else found.symbol if found else ""), 0
+        stated = _stated(node, _UNIT_KEYS)
+        if stated and len(stated) <= 16:
+            if stated.lower() in _MINOR or stated.lower() in SUB_UNITS:
+                return currency or "¢", -2
+            found = find_unit(stated, apart=False)
+            return ("%" if stated in ("%", "percent", "pct") else found.symbol if found else ""), 0
     return (currency, 0) if sense.money and not (sense.counts or sense.ratio or sense.time) else ("", 0)
 
 
@@ -163,9 +162,22 @@ def _currency_near(row: Place | None) -> str:
         if row is None:
             return ""
         if isinstance(row.node, Mapping):
-            for name in _CURRENCY_KEYS:
-                stated = row.node.get(name)
-                if isinstance(stated, str):
-                    return SIGNS.get(stated) or (stated.upper() if stated.upper() in CODES else "")
+            stated = _stated(row.node, _CURRENCY_KEYS)
+            if stated:
+                return SIGNS.get(stated) or (stated.upper() if stated.upper() in CODES else "")
         row = row.parent
     return ""
+
+
+def _stated(node: Mapping[Any, Any], names: frozenset[str]) -> str:
+    """The text under the first key that is one of `names`, in any spelling; empty where there is none."""
+    for key in node:
+        if isinstance(key, str) and _spelling(key) in names:
+            value = node[key]
+            return value if isinstance(value, str) else ""
+    return ""
+
+
+@lru_cache(maxsize=4096)
+def _spelling(key: str) -> str:
+    return "".join(filter(str.isalpha, key[:64])).lower()

@@ -8,7 +8,9 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.figure_keys import is_ratio
 from otel_grounding.evidence.figures import Figures, Place, Sighting, TextFigures, to_key
+from otel_grounding.model import FactKind
 from otel_grounding.scoring.fact_fields import permits, quantities_of
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match, alternatives, bounds, compare
@@ -25,6 +27,8 @@ MAX_LISTS = 200
 """Lists whose items are counted."""
 MAX_VALUES = 64
 """Values of a list's rows that are counted, the commonest first."""
+_NEAR = 48
+"""Characters around a fraction in which a word may say what it is."""
 _SLACK = 1e-9
 _COUNTED = frozenset(map(stem, "row result item record entry line value match hit data list element object".split()))
 
@@ -141,6 +145,8 @@ def _compared(mention: Mention, sighting: Sighting, sentence: Sentence) -> Itera
                         yield Found(match, sighting, sighting.text)
         return
     for other in sighting.mentions:
+        if other.kind is FactKind.NUMBER and mention.kind is FactKind.PERCENT:
+            yield from _as_fraction(mention, other, sighting)
         if not other.readings or (mention.below_floor and not _binds_text(mention, other, sighting, sentence)):
             continue
         for theirs in other.readings:
@@ -148,6 +154,20 @@ def _compared(mention: Mention, sighting: Sighting, sentence: Sentence) -> Itera
                 match = compare(mention, stated, theirs, lowered=other.lowered)
                 if match and _is_sort(stated, theirs, sentence, sighting):
                     yield Found(match, sighting, other.text)
+
+
+def _as_fraction(mention: Mention, other: Mention, sighting: Sighting) -> Iterator[Found]:
+    """A number below one in running text as a percentage, where a word near it says that it is a share of something."""
+    for theirs in other.readings:
+        if (
+            not theirs.unit
+            and 0 < abs(theirs.value) < 1
+            and is_ratio(sighting.text[max(0, other.start - _NEAR) : other.end + _NEAR])
+        ):
+            share = Quantity(theirs.value.scaleb(2), theirs.step.scaleb(2), "%")
+            match = compare(mention, mention.readings[0], share, lowered=other.lowered)
+            if match:
+                yield Found(match, sighting, other.text)
 
 
 def _is_sort(stated: Quantity, theirs: Quantity, sentence: Sentence, sighting: Sighting) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from otel_grounding.config import GroundingConfig
@@ -57,6 +57,7 @@ PIECES = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(st.one_of(st.text(), st.lists(PIECES).map("".join)))
 def test_offsets_give_back_the_text_and_never_overlap(text: str) -> None:
     end = 0
@@ -66,6 +67,7 @@ def test_offsets_give_back_the_text_and_never_overlap(text: str) -> None:
         end = mention.end
 
 
+@settings(deadline=None)
 @given(st.lists(PIECES).map("".join), st.sampled_from(FactKind))
 def test_only_the_kinds_asked_for(text: str, kind: FactKind) -> None:
     assert {m.kind for m in find_mentions(text, GroundingConfig(fact_kinds=frozenset({kind})))} <= {kind}

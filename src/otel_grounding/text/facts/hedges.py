@@ -16,11 +16,12 @@ _LAST = {
 }
 _LAST_TWO = {
     "more than": _OVER, "at least": _OVER, "greater than": _OVER, "higher than": _OVER, "north of": _OVER,
-    "upwards of": _OVER, "upward of": _OVER, "in excess": _OVER, "excess of": _OVER, "no less": _OVER,
+    "upwards of": _OVER, "upward of": _OVER, "in excess": _OVER, "excess of": _OVER,
     "fewer than": _UNDER, "less than": _UNDER,
     "lower than": _UNDER, "up to": _UNDER, "at most": _UNDER, "shy of": _UNDER, "close to": _ABOUT, "order of": _ABOUT,
     "or about": _ABOUT, "just over": _OVER, "just under": _UNDER, "just below": _UNDER, "just above": _OVER,
 }  # fmt: skip
+_TURNED = {_OVER: _UNDER, _UNDER: _OVER}
 _BEHIND = {"or so": _ABOUT, "or more": _OVER, "or less": _UNDER, "or higher": _OVER, "and above": _OVER, "plus": _OVER}
 _CONTINUED = frozenset((" or ", " and", " plu"))
 _NEGATIVE = frozenset(("minus", "negative"))
@@ -47,6 +48,8 @@ def hedge_of(before: list[str], text: str, end: int) -> Hedge | None:
         found = _LAST.get(last)
         if found is None and len(before) > 1:
             found = _LAST_TWO.get(f"{before[-2]} {last}")
+            if found is not None and len(before) > 2 and before[-3] in ("no", "not"):
+                found = _TURNED.get(found, found)  # "no more than" is at most
             if found is None and last in _SKIPPED:
                 found = _LAST.get(before[-2])
         if found is not None:

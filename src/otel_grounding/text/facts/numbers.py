@@ -62,6 +62,31 @@ _RATES = {
     ("MB", "second"): "MB/s",
     ("GB", "second"): "GB/s",
 }
+_COMPOUND = re.compile(r"\.? (?P<word>[A-Za-z]{1,10})")
+_DOLLARS = ("dollar", "dollars")
+_ADJECTIVES: dict[str, dict[str, str]] = {
+    **dict.fromkeys(
+        ("square", "sq"),
+        {"m": "m²", "ft": "sqft", "km": "km²"}
+        | dict.fromkeys(("meters", "metres", "meter", "metre"), "m²")
+        | dict.fromkeys(("foot", "feet"), "sqft")
+        | dict.fromkeys(("kilometers", "kilometres"), "km²"),
+    ),
+    "us": dict.fromkeys(_DOLLARS, "USD"),
+    "american": dict.fromkeys(_DOLLARS, "USD"),
+    "canadian": dict.fromkeys(_DOLLARS, "CAD"),
+    "australian": dict.fromkeys(_DOLLARS, "AUD"),
+    "swiss": dict.fromkeys(("franc", "francs"), "CHF"),
+    "british": dict.fromkeys(("pound", "pounds"), "GBP"),
+    "japanese": {"yen": "JPY"},
+    "chinese": {"yuan": "CNY"},
+    "indian": dict.fromkeys(("rupee", "rupees"), "INR"),
+    "swedish": dict.fromkeys(("krona", "kronor"), "SEK"),
+    "norwegian": dict.fromkeys(("krone", "kroner"), "NOK"),
+    "danish": dict.fromkeys(("krone", "kroner"), "DKK"),
+    "mexican": dict.fromkeys(("peso", "pesos"), "MXN"),
+}
+"""Units and currencies of two words."""
 _PERCENT = frozenset(("%", "percent", "pct", "percentage"))
 _YEAR_CUES = frozenset(
     "in since from by until till through of during year fy early late mid before after around and to between"
@@ -343,11 +368,22 @@ def _take_unit(text: str, figure: _Figure, word: str, end: int, *, apart: bool) 
     if word in SIGNS or word in CODES:
         figure.currency, figure.end = SIGNS.get(word, word), end
         return True
+    compound = _COMPOUND.match(text, end) if lower in _ADJECTIVES else None
+    if compound is not None and (taken := _ADJECTIVES[lower].get(compound["word"].lower())):
+        figure.end = compound.end()
+        if lower in ("square", "sq"):
+            figure.measure(taken)
+        else:
+            figure.currency = taken
+        return True
     if lower in SUB_UNITS:
         currency, decimals = SUB_UNITS[lower]
         figure.currency = figure.currency or currency
         figure.shift(-decimals)
         figure.end = end
+        return True
+    if lower in ("pounds", "pound") and text.startswith(" sterling", end):
+        figure.currency, figure.end = "GBP", end + len(" sterling")
         return True
     if lower in ("pounds", "pound") and not figure.currency:
         figure.measure("lb", "GBP")

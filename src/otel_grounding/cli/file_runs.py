@@ -11,7 +11,8 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import Reading, Run
 from otel_grounding.tracking.ledger import Budget
-from otel_grounding.tracking.runs import FoundRun, Observer, Rules, Seen
+from otel_grounding.tracking.runs import FoundRun, Observer, Rules
+from otel_grounding.tracking.seen import Seen
 
 
 class FileRun(NamedTuple):

@@ -20,7 +20,8 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions import read
 from otel_grounding.model import Reading, Role
 from otel_grounding.tracking.ledger import process_budget
-from otel_grounding.tracking.runs import FoundRun, Observer, Rules, Seen
+from otel_grounding.tracking.runs import FoundRun, Observer, Rules
+from otel_grounding.tracking.seen import Seen
 
 Key = tuple[int, int]
 """The ids of a trace and of a span in it."""

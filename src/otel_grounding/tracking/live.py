@@ -23,7 +23,8 @@ from otel_grounding.conventions import MARKS, read
 from otel_grounding.model import Reading, Role
 from otel_grounding.sdk_compat import attribute_names
 from otel_grounding.tracking.ledger import process_budget
-from otel_grounding.tracking.runs import FoundRun, Observer, Rules, Seen
+from otel_grounding.tracking.runs import FoundRun, Observer, Rules
+from otel_grounding.tracking.seen import Seen
 
 _LATE_SCOPES: Final = frozenset(
     {"openinference.instrumentation.langchain", "openinference.instrumentation.llama_index"}

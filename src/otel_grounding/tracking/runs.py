@@ -12,14 +12,11 @@ from typing import Final, NamedTuple, Protocol
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import Evidence, IndexedSource
 from otel_grounding.model import Reading, Role, Run, Source
-from otel_grounding.tracking.ledger import Budget, Held, Ledger, digest_of, hold
+from otel_grounding.tracking.ledger import Budget, Held, digest_of, hold
+from otel_grounding.tracking.seen import Seen, Words
 
 _NOTHING: Final = Reading(Role.OTHER)
 _CALLS: Final = (Role.TOOL, Role.RETRIEVAL)
-_MAX_WORDS: Final = 16
-"""Words that a span remembers of each sort, in case some turn out to have been said beneath a tool."""
-_MAX_PROSE: Final = 1_000
-"""Answers of sub-agents that a span remembers, the newest; each is one number."""
 
 
 class Observer(Protocol):
@@ -35,63 +32,6 @@ class FoundRun(NamedTuple):
 
     run: Run
     evidence: Evidence
-
-
-class Words:
-    """Something said or asked beneath a span, equal to nothing but itself: two models may say the same."""
-
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-
-class Seen:
-    """What a span has seen beneath it.
-
-    Attributes:
-        calls: Tool calls and retrievals; `missing` of them left no output on any span, `failed` ended in an error.
-        steps: Spans of tools, models and agents.
-        runs: Agent runs.
-        said: The last words of models and sub-agents, newest last.
-        asked: The first questions, oldest first.
-        prose: Digests of what sub-agents answered.
-    """
-
-    __slots__ = ("asked", "calls", "failed", "ledger", "missing", "prose", "runs", "said", "steps", "truncated")
-
-    def __init__(self, config: GroundingConfig) -> None:
-        self.ledger = Ledger(config)
-        self.calls = 0
-        self.missing = 0
-        self.failed = 0
-        self.steps = 0
-        self.runs = 0
-        self.said: list[Words] = []
-        self.asked: list[Words] = []
-        self.prose: dict[int, None] = {}
-        self.truncated = False
-
-    def merge(self, earlier: Seen) -> None:
-        """Take over what was seen before, beneath a span that this one turned out to enclose."""
-        for held in earlier.ledger.held():
-            if not self.ledger.knows(held.digest, held.source.call_id, held.quoted):
-                self.ledger.add(held)
-        self.ledger.dropped += earlier.ledger.dropped
-        self.calls += earlier.calls
-        self.missing += earlier.missing
-        self.failed += earlier.failed
-        self.steps += earlier.steps
-        self.runs += earlier.runs
-        self.said = [*earlier.said, *self.said][-_MAX_WORDS:]
-        self.asked = [*earlier.asked, *self.asked][:_MAX_WORDS]
-        self.truncated = self.truncated or earlier.truncated
-        self.note_prose(earlier.prose)
-
-    def note_prose(self, digests: Iterable[int]) -> None:
-        self.prose |= dict.fromkeys(digests)
-        while len(self.prose) > _MAX_PROSE:
-            del self.prose[next(iter(self.prose))]
 
 
 class Rules:
@@ -145,16 +85,16 @@ class Rules:
             outer = around()
             for held in observed:
                 for seen in [inside, *outer] if is_run else outer:
-                    _observe(seen, held)
+                    seen.observe(held)
             _pass_on(reading, outer, is_step=role is not Role.RETRIEVAL)
             if is_run:
                 run, sources = _run(reading, inside, outer, nested)
             for seen in outer if role in _CALLS else ():
-                _forget_words(inside, seen)
+                seen.forget_words_of(inside)
                 if delegated:
                     seen.note_prose(digest for _, digest in told)
                 else:
-                    _count_call(reading, inside, seen)
+                    seen.count_call(reading, inside)
         if not is_run or (nested and not self._config.nested_runs):
             return None
         if inside.ledger.dropped:
@@ -239,41 +179,10 @@ def _is_prose(digest: int, known: Iterable[Seen]) -> bool:
     return any(digest in seen.prose and not seen.ledger.has_content(digest) for seen in known)
 
 
-def _observe(seen: Seen, held: Held) -> None:
-    source = held.source
-    if held.digest in seen.prose or seen.ledger.knows(held.digest, source.call_id, held.quoted):
-        return
-    seen.ledger.add(held)
-    if held.quoted:  # the output of a call whose own span has none, or of a call without a span
-        if seen.missing > 0:
-            seen.missing -= 1
-        else:
-            seen.calls += 1
-
-
 def _pass_on(reading: Reading, outer: Iterable[Seen], *, is_step: bool) -> None:
     said = None if reading.output is None else Words(reading.output)
     asked = None if reading.question is None else Words(reading.question)
     for seen in outer:
         seen.steps += is_step
         seen.truncated = seen.truncated or reading.truncated
-        if said is not None and (said.text or not seen.said):
-            seen.said = [*seen.said, said][-_MAX_WORDS:]
-        if asked is not None:
-            seen.asked = [*seen.asked, asked][:_MAX_WORDS]
-
-
-def _forget_words(inside: Seen, seen: Seen) -> None:
-    """What an agent or a model said beneath a call is no answer, and no question, of anyone around the call."""
-    if inside.said:
-        seen.said = [words for words in seen.said if words not in inside.said]
-    if inside.asked:
-        seen.asked = [words for words in seen.asked if words not in inside.asked]
-
-
-def _count_call(reading: Reading, inside: Seen, seen: Seen) -> None:
-    """One call; those beneath it without an output are the same one, as another instrumentation or end saw it."""
-    captured = reading.sources or reading.failed or len(inside.ledger)
-    seen.calls += 1 - inside.missing
-    seen.missing += (0 if captured else 1) - inside.missing
-    seen.failed += reading.failed
+        seen.hear(said, asked)

@@ -1,0 +1,103 @@
+"""What a span has seen beneath it: a bounded account of calls, sources and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from otel_grounding.config import GroundingConfig
+from otel_grounding.model import Reading
+from otel_grounding.tracking.ledger import Held, Ledger
+
+_MAX_WORDS: Final = 16
+"""Words that a span remembers of each sort, in case some turn out to have been said beneath a tool."""
+_MAX_PROSE: Final = 1_000
+"""Answers of sub-agents that a span remembers, the newest; each is one number."""
+
+
+class Words:
+    """Something said or asked beneath a span, equal to nothing but itself: two models may say the same."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+class Seen:
+    """What a span has seen beneath it.
+
+    Attributes:
+        calls: Tool calls and retrievals; `missing` of them left no output on any span, `failed` ended in an error.
+        steps: Spans of tools, models and agents.
+        runs: Agent runs.
+        said: The last words of models and sub-agents, newest last.
+        asked: The first questions, oldest first.
+        prose: Digests of what sub-agents answered.
+    """
+
+    __slots__ = ("asked", "calls", "failed", "ledger", "missing", "prose", "runs", "said", "steps", "truncated")
+
+    def __init__(self, config: GroundingConfig) -> None:
+        self.ledger = Ledger(config)
+        self.calls = 0
+        self.missing = 0
+        self.failed = 0
+        self.steps = 0
+        self.runs = 0
+        self.said: list[Words] = []
+        self.asked: list[Words] = []
+        self.prose: dict[int, None] = {}
+        self.truncated = False
+
+    def merge(self, earlier: Seen) -> None:
+        """Take over what was seen before, beneath a span that this one turned out to enclose."""
+        for held in earlier.ledger.held():
+            if not self.ledger.knows(held.digest, held.source.call_id, held.quoted):
+                self.ledger.add(held)
+        self.ledger.dropped += earlier.ledger.dropped
+        self.calls += earlier.calls
+        self.missing += earlier.missing
+        self.failed += earlier.failed
+        self.steps += earlier.steps
+        self.runs += earlier.runs
+        self.said = [*earlier.said, *self.said][-_MAX_WORDS:]
+        self.asked = [*earlier.asked, *self.asked][:_MAX_WORDS]
+        self.truncated = self.truncated or earlier.truncated
+        self.note_prose(earlier.prose)
+
+    def note_prose(self, digests: Iterable[int]) -> None:
+        self.prose |= dict.fromkeys(digests)
+        while len(self.prose) > _MAX_PROSE:
+            del self.prose[next(iter(self.prose))]
+
+    def observe(self, held: Held) -> None:
+        """Take a source in, where it is none of a sub-agent's words and no call that is known."""
+        if held.digest in self.prose or self.ledger.knows(held.digest, held.source.call_id, held.quoted):
+            return
+        self.ledger.add(held)
+        if held.quoted:  # the output of a call whose own span has none, or of a call without a span
+            if self.missing > 0:
+                self.missing -= 1
+            else:
+                self.calls += 1
+
+    def hear(self, said: Words | None, asked: Words | None) -> None:
+        if said is not None and (said.text or not self.said):
+            self.said = [*self.said, said][-_MAX_WORDS:]
+        if asked is not None:
+            self.asked = [*self.asked, asked][:_MAX_WORDS]
+
+    def forget_words_of(self, call: Seen) -> None:
+        """What an agent or a model said beneath a call is no answer, and no question, of anyone around the call."""
+        if call.said:
+            self.said = [words for words in self.said if words not in call.said]
+        if call.asked:
+            self.asked = [words for words in self.asked if words not in call.asked]
+
+    def count_call(self, reading: Reading, inside: Seen) -> None:
+        """One call; those inside it without an output are the same one, as another instrumentation or end saw it."""
+        captured = reading.sources or reading.failed or len(inside.ledger)
+        self.calls += 1 - inside.missing
+        self.missing += (0 if captured else 1) - inside.missing
+        self.failed += reading.failed

@@ -47,6 +47,25 @@ def test_cells_of_text_tables_are_under_their_heading(text: str) -> None:
     assert paths(figures(text), "7315") == ["[0].total"]
 
 
+HEADED = [
+    {"columns": ["name", "share_pct"], "data": [["Loom", 41.6]]},
+    {"rows": [["name", "share_pct"], ["Loom", 41.6]]},
+    [["name", "share_pct"], ["Loom", 41.6]],
+]
+
+
+@pytest.mark.parametrize("source", HEADED)
+def test_cells_of_rows_are_named_by_their_heading(source: Any) -> None:
+    (place,) = figures(source).places_of(41.6)
+    assert place.label(1) == "share_pct"
+
+
+def test_cells_of_html_tables_are_named_by_their_heading() -> None:
+    text = "<table><tr><th>Name</th><th>Cost EUR</th></tr><tr><td>Loom</td><td>7315</td></tr></table>"
+    (place,) = figures(text).places_of("7315")
+    assert place.label(1) == "Cost EUR"
+
+
 def test_every_place_of_a_value_is_kept() -> None:
     assert paths(figures({"rows": [{"x": 5}, {"y": 5}]}, {"z": 5}), 5) in (
         ["rows[1].y", "rows[0].x", "z"],

@@ -154,6 +154,9 @@ SUPPORTED = [
     ({"Refunded On": "30.10.2025"}, "Refunded on October 30, 2025."),
     ({"fee": {"amount": 4038600, "currency": "CHF", "unit": "cents"}}, "approximately 40.4 thousand Swiss francs"),
     ({"plot_size_square_metres": 1550}, "1550 m², 1550 square metres"),
+    ({"columns": ["name", "share_pct"], "data": [["Loom", 41.6]]}, "a share of 41.6 percent"),
+    ({"averageLoanPeriod": "7 d"}, "168 h"),
+    ({"AverageViewingTime": {"Value": 90, "Unit": "seconds"}}, "1.5 minutes"),
     ({"users": 1758}, "no more than 1,800 users"),
     # names of fields
     ({"us viewers (millions)": 7.1}, "7.1 million viewers"),

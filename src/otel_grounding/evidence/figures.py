@@ -35,6 +35,7 @@ _TITLE = 400
 """Characters of the lines over a table that name what is in it."""
 _LINE = 320
 """Characters on either side of a hit that are read, where no line ends earlier."""
+_HEADINGS = ("columns", "headers", "header", "fields", "headings")
 _SILENT = sense_of("")
 _BINARY_RUN = re.compile(r"[A-Za-z0-9+/=_-]{200,}")
 _LITERAL = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
@@ -65,11 +66,40 @@ class Place:
         return "".join(parts)
 
     def label(self, key: Any) -> str:
-        """The name of the value under `key`: a list's items have the list's name."""
+        """The name of the value under `key`: in a row of cells its heading, in a plain list the list's name."""
+        if isinstance(key, int):
+            headings = self.headings()
+            if headings is not None:
+                return str(headings[key])
         at: Place | None = self
         while isinstance(key, int) and at is not None:
             key, at = at.key, at.parent
         return str(key) if key is not None else ""
+
+    def headings(self) -> Sequence[Any] | None:
+        """The headings of a row of cells: the columns beside its table, the cells of a heading row, or None."""
+        table = self.parent
+        if table is None or not isinstance(self.node, list):
+            return None
+        found: Any = None
+        if self.key == "td":  # an HTML table
+            rows = table.parent.node if table.parent is not None else None
+            found = rows[0].get("th") if isinstance(rows, list) and isinstance(rows[0], Mapping) else None
+        elif isinstance(self.key, int):
+            around = table.parent.node if table.parent is not None else None
+            if isinstance(around, Mapping):
+                found = next((around[name] for name in _HEADINGS if isinstance(around.get(name), list)), None)
+            if found is None and self.key and isinstance(table.node[0], list):
+                first = table.node[0]
+                found = first if all(isinstance(cell, str) and not is_numeral(cell) for cell in first) else None
+        return found if isinstance(found, list) and found and len(found) == len(self.node) else None
+
+    def fields(self) -> Iterable[tuple[Any, Any]]:
+        """The names and values of the row."""
+        if isinstance(self.node, Mapping):
+            return self.node.items()
+        headings = self.headings()
+        return zip(headings, self.node, strict=False) if headings is not None else ()
 
     def title_of(self, key: Any) -> tuple[str, KeySense]:
         """The name of the value under `key` with that of the object it stands in (`wind speed`), and what it says.

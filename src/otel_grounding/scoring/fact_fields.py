@@ -145,9 +145,8 @@ def _units_and_nanos(key: str, node: Mapping[Any, Any]) -> Decimal | None:
 def _beside(row: Place | None, sense: KeySense) -> tuple[str, int]:
     """The unit that the fields beside a value state for it."""
     currency = _currency_near(row)
-    node = row.node if row is not None else None
-    if isinstance(node, Mapping):
-        stated = _stated(node, _UNIT_KEYS)
+    if row is not None:
+        stated = _stated(row, _UNIT_KEYS)
         if stated and len(stated) <= 16:
             if stated.lower() in _MINOR or stated.lower() in SUB_UNITS:
                 return currency or "¢", -2
@@ -161,19 +160,17 @@ def _currency_near(row: Place | None) -> str:
     for _ in range(MAX_AROUND):
         if row is None:
             return ""
-        if isinstance(row.node, Mapping):
-            stated = _stated(row.node, _CURRENCY_KEYS)
-            if stated:
-                return SIGNS.get(stated) or (stated.upper() if stated.upper() in CODES else "")
+        stated = _stated(row, _CURRENCY_KEYS)
+        if stated:
+            return SIGNS.get(stated) or (stated.upper() if stated.upper() in CODES else "")
         row = row.parent
     return ""
 
 
-def _stated(node: Mapping[Any, Any], names: frozenset[str]) -> str:
-    """The text under the first key that is one of `names`, in any spelling; empty where there is none."""
-    for key in node:
+def _stated(row: Place, names: frozenset[str]) -> str:
+    """The text of the row's first field that is one of `names`, in any spelling; empty where there is none."""
+    for key, value in row.fields():
         if isinstance(key, str) and _spelling(key) in names:
-            value = node[key]
             return value if isinstance(value, str) else ""
     return ""
 

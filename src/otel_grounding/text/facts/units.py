@@ -40,6 +40,7 @@ ft 0.3048 foot feet
 yd 0.9144 yard yards
 mi 1609.344 mile miles
 mass
+µg 1e-9 μg ug mcg microgram micrograms
 mg 0.000001 milligram milligrams
 g 0.001 gram grams gramme grammes
 kg 1 kilogram kilograms kilo kilos kgs
@@ -128,6 +129,11 @@ acre 4046.8564224 acres
 sqft 0.09290304 ft² ft2
 angle
 deg 1 ° degree degrees
+concentration
+ppm 1
+ppb 0.001
+pulse
+bpm 1
 loudness
 dB 1 db decibel decibels
 rotation
@@ -165,7 +171,7 @@ def _build() -> tuple[dict[str, Unit], dict[str, Unit]]:
 SURFACES, SYMBOLS = _build()
 """Written form → unit; canonical symbol → unit."""
 
-LETTERS_APART = frozenset("s m g h l L W V J t B".split())
+LETTERS_APART = frozenset("s m g h d l L W V J t B".split())
 """Single letters that are a unit also behind a space; the others are one only where they touch the digits."""
 _NEVER_ATTACHED = frozenset(("A", "K"))
 """A room or a name, and thousands."""

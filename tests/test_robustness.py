@@ -17,7 +17,7 @@ from otel_grounding.signals import names
 
 FLAGGED = GroundingConfig(min_claim_grounding_rate=1.0, min_fact_grounding_rate=1.0)
 STAGES = {
-    "reading": "otel_grounding.tracking.{way}.read",
+    "reading": "otel_grounding.tracking.runs.read",
     "index": "otel_grounding.tracking.runs.hold",
     "tracking": "otel_grounding.tracking.ledger.Ledger.add",
     "digest": "otel_grounding.tracking.runs.digest_of",
@@ -51,9 +51,8 @@ def a_flagged_run(it: Recording) -> Span:
 def test_a_stage_that_fails_is_counted_and_costs_no_span(
     stage: str, exporting: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    way, room = ("ended", "exporter") if exporting else ("live", "processor")
     it = Recording(FLAGGED, exporting=exporting)
-    monkeypatch.setattr(STAGES[stage].format(way=way, room=room), broken)
+    monkeypatch.setattr(STAGES[stage].format(room="exporter" if exporting else "processor"), broken)
     a_flagged_run(it)
     spans = it.spans()
     assert [span.name for span in spans] == ["execute_tool look_up", "chat model", "invoke_agent planner"]
@@ -67,7 +66,7 @@ def test_a_failure_that_repeats_is_logged_once_and_counted_each_time(
     stage: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     it = Recording()
-    monkeypatch.setattr(STAGES[stage].format(way="live"), broken)
+    monkeypatch.setattr(STAGES[stage], broken)
     for _ in range(3):
         a_flagged_run(it)
     assert len([record for record in caplog.records if record.name == "otel_grounding"]) == 1

@@ -12,16 +12,17 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import Final
 
 from opentelemetry.sdk.trace import ReadableSpan
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.conventions import read
 from otel_grounding.model import Reading, Role
 from otel_grounding.tracking.ledger import process_budget
-from otel_grounding.tracking.runs import FoundRun, Observer, Rules
+from otel_grounding.tracking.runs import FoundRun, Observer, Rules, reading_of
 from otel_grounding.tracking.seen import Seen
+from otel_grounding.tracking.tree import Node, cut_circles, inside_out
 
 Key = tuple[int, int]
 """The ids of a trace and of a span in it."""
@@ -52,44 +53,46 @@ class EndedRuns:
         """The runs in a batch, by the position of their spans."""
         if self._process != os.getpid():  # forked, and the lock may be held by a thread that is not there
             self._start_afresh()
-        with (
-            self._lock
-        ):  # the simple processor exports on whichever thread a span ends, and maybe while it ends another
+        # The simple processor exports on whichever thread a span ends, and maybe while that thread ends another.
+        with self._lock:
             return self._find(spans)
 
     def _find(self, spans: Sequence[ReadableSpan]) -> dict[int, FoundRun]:
         batch = self._linked(spans)
         rules = Rules(self._config, process_budget(), nullcontext(), self._observer)
         found = {}
-        order = _inside_out(batch)
+        order = inside_out(batch)
         for span in order:
             run = rules.finish(
                 span.reading,
                 span.seen,
-                lambda span=span: self._around(span),  # type: ignore[misc]
+                partial(self._around, span),
                 is_entry=span.is_entry,
                 is_nested=span.is_nested,
             )
             if run is not None:
                 found[span.position] = run
         for span in reversed(order):
-            self._gone[span.key] = span.parent_key if span.parent is None else self._gone[span.parent.key]
+            self._gone[span.key] = span.beyond if span.parent is None else self._gone[span.parent.key]
         self._forget()
         return found
 
     def _linked(self, spans: Sequence[ReadableSpan]) -> list[_Ended]:
         batch = [
-            _Ended(position, span, self._read(span)) for position, span in enumerate(spans) if span.context is not None
+            _Ended(position, span, reading_of(span, self._observer))
+            for position, span in enumerate(spans)
+            if span.context is not None
         ]
         by_key = {span.key: span for span in batch}
         for span in batch:
             above = span.parent_key
             while above is not None and above not in by_key and above in self._gone:
                 above = self._gone[above]
-            span.parent_key = above
-            if above is not None:
-                span.parent = by_key.get(above)
-        _cut_circles(batch)
+            if above in by_key:
+                span.parent = by_key[above]
+            else:
+                span.beyond = above
+        cut_circles(batch)
         for span in batch:
             if (held := self._held.pop(span.key, None)) is not None:
                 for seen in [span.open(self._config), *self._around(span)]:
@@ -98,11 +101,10 @@ class EndedRuns:
 
     def _around(self, span: _Ended) -> list[Seen]:
         """What the spans around this one have seen: those of the batch, and the one beyond that has yet to come."""
-        found, node = [], span
-        while node.parent is not None:
-            node = node.parent
-            found.append(node.open(self._config))
-        beyond = node.parent_key
+        found, outermost = [], span
+        for outermost in span.around():
+            found.append(outermost.open(self._config))
+        beyond = outermost.beyond
         if beyond is not None:
             if beyond not in self._held:
                 self._held[beyond] = Seen(self._config)
@@ -121,20 +123,19 @@ class EndedRuns:
             if len(oldest.ledger):
                 self._observer.evidence_dropped(len(oldest.ledger), "held_limit")
 
-    def _read(self, span: ReadableSpan) -> Reading | None:
-        try:
-            return read(span)
-        except Exception as problem:
-            self._observer.failed("reading", problem)
-            return None
 
+class _Ended(Node):
+    """One span of a batch.
 
-class _Ended:
-    """One span of a batch."""
+    Attributes:
+        parent_key: The parent that the span names, where that is of this process.
+        beyond: The enclosing span that has yet to come, where none of the batch encloses this one.
+    """
 
-    __slots__ = ("end", "is_entry", "key", "parent", "parent_key", "position", "reading", "seen")
+    __slots__ = ("beyond", "is_entry", "key", "parent_key", "position", "reading")
 
     def __init__(self, position: int, span: ReadableSpan, reading: Reading | None) -> None:
+        super().__init__(span.end_time or 0)
         context, parent = span.context, span.parent
         self.position = position
         self.key: Key = (context.trace_id, context.span_id)
@@ -142,52 +143,8 @@ class _Ended:
         self.parent_key: Key | None = None
         if parent is not None and not parent.is_remote:
             self.parent_key = (parent.trace_id, parent.span_id)
-        self.parent: _Ended | None = None
+        self.beyond: Key | None = None
         self.reading = reading
-        self.seen: Seen | None = None
-        self.end = span.end_time or 0
-
-    def open(self, config: GroundingConfig) -> Seen:
-        if self.seen is None:
-            self.seen = Seen(config)
-        return self.seen
 
     def is_nested(self) -> bool:
-        node = self.parent
-        while node is not None:
-            if node.reading is not None and node.reading.role is Role.RUN:
-                return True
-            node = node.parent
-        return False
-
-
-def _cut_circles(batch: Sequence[_Ended]) -> None:
-    """Spans that are each other's parents enclose nothing: cut where the circle closes."""
-    sound: set[int] = set()
-    for span in batch:
-        node, path = span, {id(span)}
-        while node.parent is not None and id(node) not in sound:
-            if id(node.parent) in path:
-                node.parent = node.parent_key = None
-                break
-            node = node.parent
-            path.add(id(node))
-        sound |= path
-
-
-def _inside_out(batch: Sequence[_Ended]) -> list[_Ended]:
-    """The spans in the order in which they ended, except that a span comes after all that it encloses."""
-    depth: dict[int, int] = {}
-    for span in batch:
-        node: _Ended | None = span
-        path = []
-        while node is not None and id(node) not in depth:
-            path.append(node)
-            node = node.parent
-        above = -1 if node is None else depth[id(node)]
-        for steps, each in enumerate(reversed(path), 1):
-            depth[id(each)] = above + steps
-    for span in sorted(batch, key=lambda span: depth[id(span)], reverse=True):
-        if span.parent is not None:
-            span.parent.end = max(span.parent.end, span.end)
-    return sorted(batch, key=lambda span: (span.end, -depth[id(span)], span.position))
+        return any(each.reading is not None and each.reading.role is Role.RUN for each in self.around())

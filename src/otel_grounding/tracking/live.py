@@ -19,11 +19,11 @@ from opentelemetry.sdk.trace import Span
 from opentelemetry.trace import SpanContext
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.conventions import MARKS, read
+from otel_grounding.conventions import MARKS
 from otel_grounding.model import Reading, Role
 from otel_grounding.sdk_compat import attribute_names
 from otel_grounding.tracking.ledger import process_budget
-from otel_grounding.tracking.runs import FoundRun, Observer, Rules
+from otel_grounding.tracking.runs import FoundRun, Observer, Rules, reading_of
 from otel_grounding.tracking.seen import Seen
 
 _LATE_SCOPES: Final = frozenset(
@@ -96,12 +96,7 @@ class LiveRuns:
         self._observer.failed("tracking", problem)
 
     def read(self, span: Span) -> Reading | None:
-        """What a span says; where that cannot be read it counts as one that says nothing."""
-        try:
-            return read(span)
-        except Exception as problem:
-            self._observer.failed("reading", problem)
-            return None
+        return reading_of(span, self._observer)
 
 
 class _Node:

@@ -9,7 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Final, NamedTuple, Protocol
 
+from opentelemetry.sdk.trace import ReadableSpan
+
 from otel_grounding.config import GroundingConfig
+from otel_grounding.conventions import read
 from otel_grounding.evidence.index import Evidence, IndexedSource
 from otel_grounding.model import Reading, Role, Run, Source
 from otel_grounding.tracking.ledger import Budget, Held, digest_of, hold
@@ -25,6 +28,15 @@ class Observer(Protocol):
     def failed(self, where: str, problem: Exception) -> None: ...
 
     def evidence_dropped(self, count: int, where: str) -> None: ...
+
+
+def reading_of(span: ReadableSpan, observer: Observer) -> Reading | None:
+    """What a span says; one that cannot be read counts as one that says nothing."""
+    try:
+        return read(span)
+    except Exception as problem:
+        observer.failed("reading", problem)
+        return None
 
 
 class FoundRun(NamedTuple):

@@ -54,6 +54,7 @@ DESCRIBING = frozenset(
     )
 )
 """Stems of labels whose values describe the record and are shared by many."""
+_FULL_NAME = re.compile(r"[^\W\d_a-z]\w+(?: [^\W\d_a-z][\w.'’-]*){1,3}\Z")
 _DATE_LIKE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 GENERIC = frozenset(map(stem, "date time value number id count name amount total field data main all".split()))
 """Stems that label nothing by themselves."""
@@ -342,6 +343,8 @@ def _naming_paths(table: Table) -> tuple[tuple[str, ...], ...]:
         column = [value for row in table.rows[:_SAMPLE] if isinstance(value := get(row, path), str)]
         if all(map(_looks_named, column)) and 5 * len(set(column)) >= 4 * len(column):
             shaped.append(path)
+    if labelled:  # beside a label that names, only what can be nothing but names: "Priya Nair"
+        shaped = [path for path in shaped if all(_FULL_NAME.match(str(get(row, path))) for row in table.rows[:_SAMPLE])]
     found = (labelled + shaped[: 1 if labelled else 2])[:8]
     apart = [path for path in found if _is_apart(table, path)]
     # a column whose values repeat groups the records, where another one tells them apart

@@ -22,6 +22,8 @@ from otel_grounding.text.facts import Mention
 from otel_grounding.text.wording import content_stems, stem
 
 MAX_ENTITIES = 8
+MAX_FILTERED = 300
+"""Records of a column that are looked through for the words of a sentence."""
 ZERO = Decimal(0)
 HUNDRED = Decimal(100)
 
@@ -232,7 +234,7 @@ def _over_column(mention: Mention, cues: frozenset[str], column: Column, said: f
     ]
     if len(entries) < 2:
         return
-    filtered = [entry for entry in entries if _is_named(entry, said)]
+    filtered = [entry for entry in entries if _is_named(entry, said)] if len(entries) <= MAX_FILTERED else []
     label = f"values of `{column.label}`"
     if 0 < len(filtered) < len(entries):
         yield from _over_entries(mention, cues, filtered, label + " of the rows named")

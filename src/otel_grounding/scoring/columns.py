@@ -34,12 +34,20 @@ def check_column(sentence: Sentence, mention: Mention, result: FactResult) -> Fa
     path, words = table.labels[own]
     if not (core_words(path, words) or words).isdisjoint(said):
         return None  # the sentence may well speak of the column that has it
+    candidates = [
+        (path, words, named)
+        for label, (path, words) in table.labels.items()
+        if label != own and path not in table.naming and (named := core_words(path, words)) and named <= said
+    ]
+    if not candidates:
+        return None
     near = sentence.answer.phrases.stems(*segment_of(mention, sentence))
-    for label, (path, words) in table.labels.items():
-        named = core_words(path, words)
-        if label == own or not named or not named <= near or (mention.noun and stem(mention.noun) not in named):
+    for path, words, named in candidates:
+        if not named <= near or (mention.noun and stem(mention.noun) not in named):
             continue
         entries = [(index, Field(path, words, value, config)) for index, value in table.column(path)]
+        if not entries or not is_of_kind(mention, entries[0][1]):
+            continue
         if any(may_agree(mention, field.value) and agrees(mention, field.mentions) for _, field in entries):
             return None
         rivals = [(index, field) for index, field in entries if is_of_kind(mention, field)]

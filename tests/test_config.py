@@ -126,7 +126,7 @@ def test_a_wrong_explicit_value_still_raises() -> None:
 def test_a_wrong_value_in_the_environment_is_logged_once_and_its_default_used(
     variable: str, raw: str, told: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("otel_grounding.config._warned", set())
+    monkeypatch.setattr("otel_grounding.diagnostics._told", set())
     with caplog.at_level(logging.WARNING, "otel_grounding"):
         first = GroundingConfig.from_env({variable: raw})
         second = GroundingConfig.from_env({variable: raw})

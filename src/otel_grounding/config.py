@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from otel_grounding.diagnostics import warn_once
 from otel_grounding.model import FactKind
 
 CLAIM_DEFINITIONS = ("lexical-overlap/1.0.0",)
@@ -16,9 +16,6 @@ CLAIM_DEFINITIONS = ("lexical-overlap/1.0.0",)
 FACT_DEFINITIONS = ("hard-facts/1.0.0", "hard-facts/2.0.0")
 """Released fact definitions, oldest first; the last is the default."""
 ENV_PREFIX = "OTEL_GROUNDING_"
-
-_log = logging.getLogger("otel_grounding")
-_warned: set[str] = set()
 
 
 class ConfigError(ValueError):
@@ -111,19 +108,13 @@ class GroundingConfig:
             if not variable.startswith(ENV_PREFIX) or not raw.strip() or name in explicit:
                 continue
             if name not in _CHECKS:
-                _warn_once(f"{variable} is no setting; there are: {', '.join(_CHECKS)}")
+                warn_once(f"{variable} is no setting; there are: {', '.join(_CHECKS)}")
                 continue
             try:
                 found[name] = _CHECKS[name](name, _from_text(name, raw.strip()))
             except ConfigError as problem:
-                _warn_once(f"{variable}={raw!r} is not used; use {problem.allowed}")
+                warn_once(f"{variable}={raw!r} is not used; use {problem.allowed}")
         return cls(**found, **explicit)
-
-
-def _warn_once(message: str) -> None:
-    if message not in _warned:
-        _warned.add(message)
-        _log.warning(message)
 
 
 _FLAGS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from functools import wraps
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -13,12 +12,11 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.trace import ProxyTracerProvider, get_tracer_provider
 
 from otel_grounding.config import GroundingConfig
+from otel_grounding.diagnostics import warn_once
 from otel_grounding.processor import GroundingSpanProcessor
-from otel_grounding.sdk_compat import remove_span_processor, sdk_disabled, span_processors
+from otel_grounding.sdk_compat import remove_span_processor, sdk_disabled, sdk_provider, span_processors
 
-_log = logging.getLogger("otel_grounding")
 _installed: WeakKeyDictionary[TracerProvider, GroundingSpanProcessor] = WeakKeyDictionary()
-_said: set[str] = set()
 
 
 def install(
@@ -50,7 +48,7 @@ def install(
         else:
             _add(provider, settings)
     except Exception as problem:
-        _say_once(f"runs are not scored: {type(problem).__name__} while installing")
+        warn_once(f"runs are not scored: {type(problem).__name__} while installing")
 
 
 def uninstall() -> None:
@@ -62,7 +60,7 @@ def uninstall() -> None:
             remove_span_processor(provider, processor)
             processor.shutdown()
         except Exception as problem:
-            _say_once(f"a processor could not be removed: {type(problem).__name__}")
+            warn_once(f"a processor could not be removed: {type(problem).__name__}")
 
 
 class _Settings(NamedTuple):
@@ -108,10 +106,10 @@ _hook = _Hook()
 
 
 def _add(provider: Any, settings: _Settings) -> None:
-    real = _sdk_provider(provider)
+    real = sdk_provider(provider)
     if real is None:
         kind = type(provider)
-        _say_once(f"runs are not scored on {kind.__module__}.{kind.__qualname__}: it is not a provider of the SDK")
+        warn_once(f"runs are not scored on {kind.__module__}.{kind.__qualname__}: it is not a provider of the SDK")
     elif not any(isinstance(each, GroundingSpanProcessor) for each in span_processors(real)):
         processor = GroundingSpanProcessor(
             settings.config, meter_provider=settings.meter_provider, logger_provider=settings.logger_provider
@@ -120,17 +118,3 @@ def _add(provider: Any, settings: _Settings) -> None:
         # provider that is still being made is not ready for its own.
         TracerProvider.add_span_processor(real, processor)
         _installed[real] = processor
-
-
-def _sdk_provider(provider: Any) -> TracerProvider | None:
-    """`provider`, or the one it stands for, if the SDK made it."""
-    for each in (provider, getattr(provider, "provider", None)):
-        if isinstance(each, TracerProvider):
-            return each
-    return None
-
-
-def _say_once(message: str) -> None:
-    if message not in _said:
-        _said.add(message)
-        _log.warning(message)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
 from otel_grounding.config import ConfigError, GroundingConfig
+from otel_grounding.diagnostics import log
 
-_log = logging.getLogger("otel_grounding")
 FIELDS = frozenset(each.name for each in fields(GroundingConfig))
 
 
@@ -22,11 +21,11 @@ def config_from_options(options: Mapping[str, Any]) -> GroundingConfig:
     found: dict[str, Any] = {}
     for name, value in options.items():
         if name not in FIELDS:
-            _log.warning("grounding option %r is not known; known are %s", name, ", ".join(sorted(FIELDS)))
+            log.warning("grounding option %r is not known; known are %s", name, ", ".join(sorted(FIELDS)))
         elif value is not None:
             try:
                 GroundingConfig(**{name: value})
                 found[name] = value
             except ConfigError as problem:
-                _log.warning("grounding option is not used: %s", problem)
+                log.warning("grounding option is not used: %s", problem)
     return GroundingConfig.from_env(**found)

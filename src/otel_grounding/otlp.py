@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import logging
 import os
 from collections.abc import Sequence
 from typing import Any
@@ -11,10 +10,10 @@ from typing import Any
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 
+from otel_grounding.diagnostics import log
 from otel_grounding.exporter import GroundingSpanExporter
 from otel_grounding.options import FIELDS, config_from_options
 
-_log = logging.getLogger("otel_grounding")
 _MODULES = {
     "grpc": "opentelemetry.exporter.otlp.proto.grpc.trace_exporter",
     "http/protobuf": "opentelemetry.exporter.otlp.proto.http.trace_exporter",
@@ -49,15 +48,15 @@ def _protocol() -> str:
 
 def _otlp_exporter(protocol: str, options: dict[str, Any]) -> SpanExporter:
     if protocol not in _MODULES:
-        _log.error("otlp_grounding exports no span: %r is no OTLP protocol, use %s", protocol, " or ".join(_MODULES))
+        log.error("otlp_grounding exports no span: %r is no OTLP protocol, use %s", protocol, " or ".join(_MODULES))
         return _Nowhere()
     try:
         exporter: SpanExporter = importlib.import_module(_MODULES[protocol]).OTLPSpanExporter(**options)
     except ImportError:
-        _log.error("otlp_grounding exports no span: it needs pip install 'otel-grounding[otlp]'")
+        log.error("otlp_grounding exports no span: it needs pip install 'otel-grounding[otlp]'")
         return _Nowhere()
     except Exception as problem:
-        _log.error("otlp_grounding exports no span: %s: %s", type(problem).__name__, problem)
+        log.error("otlp_grounding exports no span: %s: %s", type(problem).__name__, problem)
         return _Nowhere()
     return exporter
 

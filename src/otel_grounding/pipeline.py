@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from functools import cached_property
 from itertools import islice
 from time import perf_counter
@@ -14,16 +13,15 @@ from opentelemetry.metrics import MeterProvider, get_meter_provider
 from opentelemetry.trace import get_current_span
 
 from otel_grounding.config import GroundingConfig
+from otel_grounding.diagnostics import log
 from otel_grounding.evidence.index import Evidence
-from otel_grounding.model import ClaimGrounding, EvidenceSummary, FactGrounding, GroundingReport, Run, Status
-from otel_grounding.scoring.assess import assess_run, prepare
+from otel_grounding.model import GroundingReport, Run
+from otel_grounding.scoring.assess import assess_run, failed_report, prepare
 from otel_grounding.sdk_compat import sdk_disabled
 from otel_grounding.signals import events
 from otel_grounding.signals.attributes import Attributes, attributes_of
 from otel_grounding.signals.metrics import Instruments
 from otel_grounding.signals.names import SCOPE
-
-_log = logging.getLogger(SCOPE)
 
 
 class Pipeline:
@@ -61,7 +59,7 @@ class Pipeline:
             report = assess_run(run, evidence, self.config)
         except Exception as problem:
             self.failed("scoring", problem)
-            report = _failure(run, evidence, self.config)
+            report = failed_report(run, evidence, self.config)
         duration = perf_counter() - start
         try:
             self._instruments.record(report, run, duration, context)
@@ -103,13 +101,13 @@ class Pipeline:
             self._told.add(kind)
             frames = extract_tb(problem.__traceback__)
             place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "unknown place"
-            _log.warning("%s failed with %s at %s; said once, counted every time", where, kind[1], place)
+            log.warning("%s failed with %s at %s; said once, counted every time", where, kind[1], place)
 
     def _count_error(self, where: str, count: int = 1) -> None:
         try:
             self._instruments.error(where, count)
         except Exception:  # the counter itself is broken: there is nobody left to tell
-            _log.debug("an error in %s could not be counted", where)
+            log.debug("an error in %s could not be counted", where)
 
     @cached_property
     def _instruments(self) -> Instruments:
@@ -124,17 +122,6 @@ class Pipeline:
 
 def _is_sampled(context: Context) -> bool:
     return get_current_span(context).get_span_context().trace_flags.sampled
-
-
-def _failure(run: Run, evidence: Evidence, config: GroundingConfig) -> GroundingReport:
-    return GroundingReport(
-        status=Status.ERROR,
-        claim_grounding=ClaimGrounding(Status.ERROR),
-        fact_grounding=FactGrounding(Status.ERROR if config.fact_kinds else Status.OFF),
-        evidence=EvidenceSummary(
-            len(evidence.sources), evidence.size, evidence.truncated or run.truncated, run.tools_failed
-        ),
-    )
 
 
 def _version() -> str | None:

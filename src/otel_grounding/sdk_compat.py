@@ -25,6 +25,14 @@ def logger_enabled(logger: Logger, context: Context) -> bool:
     return enabled is None or bool(enabled(context=context))
 
 
+def sdk_provider(provider: object) -> TracerProvider | None:
+    """`provider`, or the one it stands for (as logfire's does), if the SDK made it."""
+    for each in (provider, getattr(provider, "provider", None)):
+        if isinstance(each, TracerProvider):
+            return each
+    return None
+
+
 def span_processors(provider: TracerProvider) -> tuple[SpanProcessor, ...]:
     """The processors of a provider; none where the SDK no longer keeps them where it did."""
     active = getattr(provider, "_active_span_processor", None)
@@ -41,7 +49,7 @@ def remove_span_processor(provider: TracerProvider, processor: SpanProcessor) ->
 def attribute_names(span: ReadableSpan) -> Collection[str]:
     """The names of a span's attributes, without the locked copy that the SDK makes of a live span's for its readers."""
     try:
-        return span._attributes._dict  # type: ignore[union-attr, no-any-return]
+        return span._attributes._dict  # type: ignore[union-attr, no-any-return]  # without types, since private
     except AttributeError:
         return span.attributes or ()
 

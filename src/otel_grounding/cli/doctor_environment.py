@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from urllib.parse import urlsplit
 
-from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
+from opentelemetry.sdk.trace import SpanProcessor
 from opentelemetry.trace import ProxyTracerProvider, get_tracer_provider
 
 from otel_grounding.cli.findings import Finding, Level
-from otel_grounding.sdk_compat import span_processors
+from otel_grounding.sdk_compat import sdk_provider, span_processors
 
 OLDEST_SDK = (1, 38)
 TIMEOUT = 1.0
@@ -87,11 +87,11 @@ def provider_findings(provider: object) -> Iterator[Finding]:
         )
         return
     kind = f"{type(provider).__module__}.{type(provider).__qualname__}"
-    sdk_provider = provider if isinstance(provider, TracerProvider) else getattr(provider, "provider", None)
-    if not isinstance(sdk_provider, TracerProvider):
+    real = sdk_provider(provider)
+    if real is None:
         yield Finding(Level.PROBLEM, f"the global provider is {kind}, not the SDK's: its spans can't be scored")
         return
-    named = [_named(each) for each in span_processors(sdk_provider)]
+    named = [_named(each) for each in span_processors(real)]
     yield Finding(Level.GOOD, f"the global provider is {kind} with {', '.join(named) or 'no processor'}")
     if not any("Grounding" in name for name in named):
         yield Finding(

@@ -18,8 +18,8 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions import read
 from otel_grounding.evidence.values import as_text
 from otel_grounding.formats import FormatError
-from otel_grounding.model import ClaimGrounding, FactGrounding, GroundingReport, Reading, Status
-from otel_grounding.scoring.assess import assess_run
+from otel_grounding.model import GroundingReport, Reading
+from otel_grounding.scoring.assess import assess_run, failed_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +108,4 @@ def _report(found: FileRun, config: GroundingConfig, observer: _Observer) -> Gro
         return assess_run(found.run, found.evidence, config)
     except Exception as problem:  # one run that can't be scored is no reason to lose the others
         observer.failed(f"scoring span {found.span_id}", problem)
-        return GroundingReport(Status.ERROR, ClaimGrounding(Status.ERROR), FactGrounding(Status.ERROR))
+        return failed_report(found.run, found.evidence, config)

@@ -85,11 +85,23 @@ def assess_run(run: Run, evidence: Evidence, config: GroundingConfig) -> Groundi
         fact_grounding=replace(fact_grounding, threshold=thresholds.min_fact_grounding_rate),
         claims=claims,
         facts=facts,
-        evidence=EvidenceSummary(
-            len(evidence.sources), evidence.size, evidence.truncated or run.truncated, run.tools_failed
-        ),
+        evidence=_summary(run, evidence),
         output_text=text or "",
     )
+
+
+def failed_report(run: Run, evidence: Evidence, config: GroundingConfig) -> GroundingReport:
+    """The report on a run whose scoring failed, for whoever guards `assess_run`."""
+    return GroundingReport(
+        status=Status.ERROR,
+        claim_grounding=ClaimGrounding(Status.ERROR),
+        fact_grounding=FactGrounding(Status.ERROR if config.fact_kinds else Status.OFF),
+        evidence=_summary(run, evidence),
+    )
+
+
+def _summary(run: Run, evidence: Evidence) -> EvidenceSummary:
+    return EvidenceSummary(len(evidence.sources), evidence.size, evidence.truncated or run.truncated, run.tools_failed)
 
 
 def _score_facts(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 SCOPE = "otel_grounding"
-"""Instrumentation scope of every metric and log event, and the name of the diagnostic logger."""
+"""Instrumentation scope of every metric and log event."""
 
 CLAIM_STATUS = "reliability.claim_grounding.status"
 CLAIM_RATE = "reliability.claim_grounding_rate"

@@ -64,12 +64,17 @@ def is_cut(text: str) -> bool:
     return text.lstrip()[:2].rstrip() in ("{", '{"', "[{", '["', "[[", "{'") and text.rstrip()[-1:] not in "}]"
 
 
+def is_too_much(count: int, size: int, config: GroundingConfig) -> bool:
+    """Whether so many sources of so many bytes exceed the limits of one run: then the oldest are dropped whole."""
+    return count > config.max_sources or size > config.max_evidence_bytes
+
+
 def newest_within(sources: Sequence[IndexedSource], config: GroundingConfig) -> Sequence[IndexedSource]:
-    """The newest of `sources` that fit the limits of one run: the oldest are dropped whole."""
+    """The newest of `sources` that fit the limits of one run."""
     size = 0
     for kept, source in enumerate(reversed(sources)):
         size += source.size
-        if kept == config.max_sources or size > config.max_evidence_bytes:
+        if is_too_much(kept + 1, size, config):
             return sources[len(sources) - kept :]
     return sources
 

@@ -35,7 +35,7 @@ def as_text(value: Any) -> str:
     try:
         return json.dumps(_plain(value, MAX_DEPTH), ensure_ascii=False)
     except Exception:
-        return ""
+        return ""  # as above: `_plain` asks the methods of such a container too
 
 
 def _decoded(value: bytes | bytearray | memoryview) -> str:

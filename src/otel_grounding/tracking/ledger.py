@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Final
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.evidence.index import IndexedSource, index_source
+from otel_grounding.evidence.index import IndexedSource, index_source, is_too_much
 from otel_grounding.evidence.values import as_text
 from otel_grounding.model import Source
 
@@ -190,8 +190,7 @@ class Ledger:
         self._held.append(held)
         self._by_digest.setdefault(held.digest, []).append(held)
         self.size += held.source.size
-        limits = self._config
-        while len(self._held) > limits.max_sources or self.size > limits.max_evidence_bytes:
+        while is_too_much(len(self._held), self.size, self._config):
             self._drop_oldest()
             self.dropped += 1
 

@@ -54,6 +54,8 @@ _COMPOUND = re.compile(
     r"over|time|related|to|up|in|off|end|old|day|week|month|ever|wide|free|like|level|style|size|sized|quality"
     r"|friendly|made)\b"
 )
+LEGAL_FORMS = frozenset("corp inc llc ltd gmbh plc company group holdings limited the and".split())
+"""Parts of names that name nothing."""
 _DAY = re.compile(r"(\d{4})(?:[-/](\d{2})(?:[-/](\d{2})(?!\d))?)?(?=[T ]|\Z)")
 DATING = frozenset(map(stem, "date day time month year dt period timestamp week quarter".split()))
 """Stems of labels whose values date the record."""
@@ -267,20 +269,27 @@ class Book:
         wanted = [
             low
             for low, places in self._phrases.grams.items()
-            if low not in found and len(low) > 2 and not all(covered[place.start] for place in places)
+            if low not in found
+            and len(low) > 2
+            and low not in LEGAL_FORMS
+            and not all(covered[place.start] for place in places)
         ][:MAX_WANTED]
+        holders: dict[str, list[tuple[Table, int, str]]] = {}
         left = MAX_ALIASED
         for table in self.tables if wanted else ():
             left -= len(table.rows)
             if len(table.rows) < 2 or left < 0:
                 continue
-            names = [[name.lower() for name in table.names(index)] for index in range(len(table.rows))]
-            joined = "\n".join(name for each in names for name in each)
+            names = [(index, name.lower()) for index in range(len(table.rows)) for name in table.names(index)]
+            joined = "\n".join(name for _, name in names)
             for part in wanted:
-                if part in joined and part not in found:
-                    rows = {index for index, each in enumerate(names) if any(_is_part(part, name) for name in each)}
-                    if len(rows) == 1:
-                        found[part] = [self.row(table, min(rows))]
+                if part in joined:
+                    holders.setdefault(part, []).extend(
+                        (table, index, name) for index, name in names if _is_part(part, name)
+                    )
+        for part, known in holders.items():
+            if len({name for _, _, name in known}) == 1:
+                found[part] = [self.row(table, index) for table, index, _ in known]
 
     @cached_property
     def _places(self) -> tuple[list[int], list[tuple[Name, list[Row]]]]:
@@ -310,6 +319,17 @@ class Book:
             texts = {value: label_words(value) for value in sorted(values)[:MAX_WORDINGS]}
             found = self._others[key] = Wordings(texts, frozenset().union(*texts.values()))
         return found
+
+    @cached_property
+    def _by_path(self) -> dict[tuple[str, str], Table]:
+        return {(table.source_id, table.path): table for table in self.tables if len(table.rows) > 1 and not table.keys}
+
+    def at(self, source_id: str, where: str) -> tuple[Row, str] | None:
+        """The record of a list that a key path leads to, and the label of the field in it."""
+        place, found, label = where.rpartition("].")
+        path, _, index = place.rpartition("[")
+        table = self._by_path.get((source_id, path)) if found and index.isdecimal() else None
+        return (self.row(table, int(index)), label) if table is not None and int(index) < len(table.rows) else None
 
     def row(self, table: Table, index: int) -> Row:
         """A record of a table; one object for one record."""

@@ -49,7 +49,7 @@ def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> F
     entity = sentence.owner_of(mention, entities)
     if entity is None or len(entity.rows) > MAX_ENTITY_ROWS:
         return None
-    cited = _cited(mention, result, entity, config)
+    cited = _cited(mention, result, entity, sentence.answer.book, config)
     if cited is not None and not _may_be_other(cited, sentence):
         return None
     if _JOINED.match(text, max(0, mention.start - 2)) or _JOINED.match(text, mention.end):
@@ -85,7 +85,9 @@ def _may_be_other(cited: tuple[Row, Field], sentence: Sentence) -> bool:
     )
 
 
-def _cited(mention: Mention, result: FactResult, entity: Entity, config: GroundingConfig) -> tuple[Row, Field] | None:
+def _cited(
+    mention: Mention, result: FactResult, entity: Entity, book: Book, config: GroundingConfig
+) -> tuple[Row, Field] | None:
     """The entity's own field that the plain verdict rests on, or that of the same name with the same value."""
     where = result.where
     if where is None:
@@ -98,13 +100,26 @@ def _cited(mention: Mention, result: FactResult, entity: Entity, config: Groundi
             known = row.table.labels.get(where[len(place) :].lstrip("."))
             if known is not None:
                 return row, row.field(*known, config)
-    name = where.rpartition("].")[2]
+    at = book.at(result.source_ids[0], where)
+    if at is None:
+        return None
+    cited, label = at
+    assert cited.table is not None
+    if label in cited.table.labels and any(_has_cell(cited, name.text.lower()) for name in entity.names):
+        return cited, cited.field(*cited.table.labels[label], config)
     for row in entity.rows:
-        if row.table is not None and (known := row.table.labels.get(name)):
+        if row.table is not None and (known := row.table.labels.get(label)):
             field = row.field(*known, config)
             if may_agree(mention, field.value) and agrees(mention, field.mentions):
                 return row, field
     return None
+
+
+def _has_cell(row: Row, name: str) -> bool:
+    """Whether a record has a name in some field, be it one that names it or one that groups it with others."""
+    assert row.table is not None
+    record = row.table.rows[row.index]
+    return any(value.__class__ is str and value.lower() == name for value in record.values())
 
 
 def segment_of(mention: Mention, sentence: Sentence) -> tuple[int, int]:
@@ -187,6 +202,9 @@ def _other_entity(
         holders = _holders(mention, row, each, sentence.answer.book, sentence.answer.config)
         if not holders:
             continue
+        names = [name.text.lower() for name in entity.names]
+        if any(holder.table is not None and _has_cell(holder, name) for holder, _ in holders for name in names):
+            return None
         if all(not _is_said(holder, field, each, said - entity.words) for holder, field in holders):
             return contradicted(result, row, each, OTHER_ENTITY)
         return None

@@ -7,7 +7,7 @@ label in the sentence tells which of them was meant.
 from __future__ import annotations
 
 from otel_grounding.evidence.book import Field
-from otel_grounding.evidence.records import Table, core_words
+from otel_grounding.evidence.records import core_words
 from otel_grounding.model import QUESTION_ID, FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Sentence
 from otel_grounding.scoring.binding import contradicted, is_of_kind, segment_of
@@ -26,10 +26,10 @@ def check_column(sentence: Sentence, mention: Mention, result: FactResult) -> Fa
         return None
     if mention.kind is FactKind.IDENTIFIER or not mention.readings or mention.moments or mention.hedge is not None:
         return None
-    cited = _table_of(result, sentence)
-    if cited is None:
+    at = sentence.answer.book.at(result.source_ids[0], result.where)
+    if at is None or at[0].table is None or at[1] not in at[0].table.labels or len(at[0].table.rows) > MAX_ROWS:
         return None
-    table, own = cited
+    table, own = at[0].table, at[1]
     said, config = sentence.said, sentence.answer.config
     path, words = table.labels[own]
     if not (core_words(path, words) or words).isdisjoint(said):
@@ -54,17 +54,6 @@ def check_column(sentence: Sentence, mention: Mention, result: FactResult) -> Fa
         if 2 * len(rivals) > len(table.rows):
             index, field = min(rivals, key=lambda rival: _distance(mention, rival[1]))
             return contradicted(result, sentence.answer.book.row(table, index), field, OTHER_FIELD)
-    return None
-
-
-def _table_of(result: FactResult, sentence: Sentence) -> tuple[Table, str] | None:
-    """The table of several records that the plain verdict rests on, and the label of its field there."""
-    assert result.where is not None
-    place, _, label = result.where.rpartition("].")
-    path = place.rpartition("[")[0]
-    for table in sentence.answer.book.tables:
-        if table.path == path and table.source_id in result.source_ids and label in table.labels:
-            return (table, label) if 1 < len(table.rows) <= MAX_ROWS else None
     return None
 
 

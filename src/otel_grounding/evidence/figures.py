@@ -24,6 +24,7 @@ from otel_grounding.evidence.values import as_text
 from otel_grounding.text.facts import Mention, find_mentions
 from otel_grounding.text.facts.fold import fold
 from otel_grounding.text.facts.numerals import read_numeral
+from otel_grounding.text.tokens import ascii_runs
 
 MAX_PLACES = 64
 """Places of one value that are looked at."""
@@ -39,6 +40,9 @@ _HEADINGS = ("columns", "headers", "header", "fields", "headings")
 _SILENT = sense_of("")
 _BINARY_RUN = re.compile(r"[A-Za-z0-9+/=_-]{200,}")
 _LITERAL = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_LONGEST = 60
+"""Characters of a literal that is compared by its size."""
 _SCALES = (0, 3, 6, 9, 5, 7, 12)
 _SENTENCE_END = re.compile(r"[.!?](?=\s)")
 _PLAIN_NUMERAL = re.compile(r"\s?[-+−]?\d[\d,.' ]*\s?\Z")
@@ -357,10 +361,11 @@ class TextFigures:
     ) -> None:
         self.text, self.source, self.parent, self.key, self.places = fold(text), source, parent, key, places
         self._values: list[tuple[float, str]] | None = None
+        self._offsets: dict[str, list[int]] = {}
         self._windows: dict[int, Sighting] = {}
         self._starts: list[int] | None = None
         self._low: str | None = None
-        self._words: frozenset[str] | None = None
+        self._words: frozenset[bytes] | None = None
 
     @property
     def low(self) -> str:
@@ -373,25 +378,40 @@ class TextFigures:
     def values(self) -> list[tuple[float, str]]:
         """The sizes of all literals, sorted, each with the literal; both readings of the ambiguous ones."""
         if self._values is None:
+            offsets = self._offsets
+            for match in _LITERAL.finditer(self.text):
+                known = offsets.get(match[0])
+                if known is None:
+                    offsets[match[0]] = [match.start()]
+                elif len(known) < MAX_PLACES:
+                    known.append(match.start())
             found = []
-            for literal in dict.fromkeys(_LITERAL.findall(self.text)):
-                if len(literal) > 60:
+            for literal in list(offsets):
+                if len(literal) > _LONGEST:
                     continue
                 if literal.isdigit():
                     found.append((float(literal), literal))
-                else:
-                    readings = read_numeral(literal)
-                    found.extend((float(value), literal) for value, _ in readings)
-                    if not readings:
-                        found.extend((float(part), part) for part in re.findall(r"\d+(?:\.\d+)?", literal))
+                    continue
+                readings = read_numeral(literal)
+                found.extend((float(value), literal) for value, _ in readings)
+                if not readings:  # a list without spaces
+                    for part in _NUMBER.finditer(literal):
+                        found.append((float(part[0]), part[0]))
+                        offsets.setdefault(part[0], [offsets[literal][0] + part.start()])
             found.sort()
             self._values = found
         return self._values
 
-    def literals_between(self, low: float, high: float) -> list[str]:
-        """The literals whose size, with any magnitude word, is in a range; bounded."""
+    def places_of(self, literal: str) -> Iterator[int]:
+        """Where a literal stands, other than behind a letter; at most `MAX_PLACES` places."""
+        for at in self._offsets.get(literal, ()):
+            if not self.text[at - 1 : at].isalpha():
+                yield at
+
+    def literals_between(self, low: float, high: float, *, scaled: bool = True) -> list[str]:
+        """The literals whose size is in a range, with any magnitude word where `scaled`; bounded."""
         values, found = self.values, []
-        for scale in _SCALES:
+        for scale in _SCALES if scaled else _SCALES[:1]:
             power = 10.0**scale
             at = bisect_left(values, low / power, key=_first)
             end = bisect_right(values, high / power, key=_first)
@@ -454,10 +474,10 @@ class TextFigures:
         return source_id, where, written
 
     @property
-    def words(self) -> frozenset[str]:
-        """The runs of letters and digits, lower-cased."""
+    def words(self) -> frozenset[bytes]:
+        """The runs of ASCII letters and digits, lower-cased."""
         if self._words is None:
-            self._words = frozenset(re.findall(r"[^\W_]+", self.low))
+            self._words = frozenset(ascii_runs(self.text))
         return self._words
 
     def _line_number(self, start: int) -> int:

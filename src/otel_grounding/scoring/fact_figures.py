@@ -16,6 +16,8 @@ from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match, alternatives, bounds, compare
 from otel_grounding.text.facts import Mention, Quantity
 from otel_grounding.text.facts.currencies import is_currency
+from otel_grounding.text.facts.numbers import carries_unit
+from otel_grounding.text.facts.units import dimension_of
 from otel_grounding.text.facts.words import NUMBER_WORDS
 from otel_grounding.text.wording import content_stems, label_words, stem
 
@@ -27,6 +29,8 @@ MAX_LISTS = 200
 """Lists whose items are counted."""
 MAX_VALUES = 64
 """Values of a list's rows that are counted, the commonest first."""
+_SHORT = 3
+"""Characters of a literal that is met everywhere."""
 _NEAR = 48
 """Characters around a fraction in which a word may say what it is."""
 _SLACK = 1e-9
@@ -125,8 +129,12 @@ def _ranges(mention: Mention, exponents: tuple[int, ...]) -> Iterator[tuple[floa
 def _in_text(
     mention: Mention, text: TextFigures, low: float, high: float, sentence: Sentence, config: GroundingConfig
 ) -> Iterator[Found]:
-    for literal in text.literals_between(low, high):
-        for at in text.find(literal):
+    unit = mention.readings[0].unit
+    for literal in text.literals_between(low, high, scaled=not dimension_of(unit)):
+        telling = not unit or len(literal) > _SHORT
+        for at in text.places_of(literal):
+            if not telling and not carries_unit(text.text, at, at + len(literal)):
+                continue  # cheaper than to read the line: a short numeral without a unit supports no measure
             window = text.window(at, config)
             yield from _compared(mention, window, sentence)
 

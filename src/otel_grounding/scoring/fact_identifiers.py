@@ -10,12 +10,14 @@ from typing import NamedTuple
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.facts.identifiers import fold_identifier
+from otel_grounding.text.tokens import ascii_runs
 
 MAX_LENGTH = 128
 """Longer identifiers have no near ones: two of them rarely differ in one character by mistake."""
+MAX_SEARCHES = 64
+"""Searches of whole texts for near identifiers, per answer."""
 MAX_NEAR = 2
 """With more identifiers one character away, the evidence numbers things in sequence: nearness says nothing."""
-_WORD = re.compile(r"[^\W_]+")
 _PREFIX = re.compile(r"[0-9a-f]{7,39}\Z")
 _LETTERS, _DIGITS = string.ascii_lowercase, string.digits
 
@@ -33,6 +35,7 @@ class Names:
 
     def __init__(self, figures: Figures) -> None:
         self._figures = figures
+        self._searches = MAX_SEARCHES
         self._folded: dict[str, tuple[str, str]] | None = None
 
     def find(self, mention: Mention) -> Named | None:
@@ -89,9 +92,10 @@ class Names:
         known = self._known(form)
         if known is not None:
             return known
-        words = _WORD.findall(form)
+        words = ascii_runs(form)
         for text in (*self._figures.texts, self._figures.strings):
-            if all(word in text.words for word in words):
+            if self._searches and all(word in text.words for word in words):
+                self._searches -= 1
                 for at in text.find(form, folded=True):
                     return Named(*text.cite(at, text.text[at : at + len(form)]))
         return None

@@ -87,6 +87,8 @@ _ADJECTIVES: dict[str, dict[str, str]] = {
     "mexican": dict.fromkeys(("peso", "pesos"), "MXN"),
 }
 """Units and currencies of two words."""
+_TOUCHING = frozenset("-–—$€£¥₹%")
+_JOINED = frozenset((" to ", " and", " or "))
 _PERCENT = frozenset(("%", "percent", "pct", "percentage"))
 _YEAR_CUES = frozenset(
     "in since from by until till through of during year fy early late mid before after around and to between"
@@ -135,6 +137,21 @@ def find_figures(text: str, min_digits: int) -> list[Mention]:
             found.append(figure)
             at = max(at, figure.end)
     return [figure.mention(text, min_digits) for figure in found]
+
+
+def carries_unit(text: str, start: int, end: int) -> bool:
+    """Whether something that may be a unit, a currency or the other end of a range touches the digits at `start`."""
+    if text[start - 1 : start] in _TOUCHING or text[end : end + 1] in _TOUCHING or text[end : end + 4] in _JOINED:
+        return True
+    match = _SUFFIX.match(text, end)
+    if match is not None:
+        word, lower = match["word"], match["word"].lower()
+        if not word[0].isalpha() or lower in _PERCENT or lower in _APART or lower in WORDS or lower in SUB_UNITS:
+            return True
+        if lower in ("per", "basis", "pp", "bps", "pounds", "pound") or lower in _ADJECTIVES or word.upper() in CODES:
+            return True
+        return word in _ATTACHED or find_unit(word, apart=bool(match["gap"])) is not None
+    return text[start - 4 : start - 1].upper() in CODES if start > 3 else False
 
 
 class _Figure:

@@ -34,6 +34,11 @@ def is_cut(text: str) -> bool:
     return inside.startswith(("{", "[")) and not inside.endswith(("}", "]")) and parse(inside).cut
 
 
+def text_or_empty(value: Any) -> str:
+    """A text as it is; of any other value nothing."""
+    return value if isinstance(value, str) else ""
+
+
 def dump(value: Any) -> str:
     """Any value as text: text as it is, the rest as JSON in the given key order. Never raises."""
     if isinstance(value, str):

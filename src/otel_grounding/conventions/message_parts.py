@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from otel_grounding.conventions.json_text import text_or_empty
 from otel_grounding.conventions.tool_outputs import is_tool_definition, unwrap
 from otel_grounding.model import Source
 
@@ -70,7 +71,7 @@ _NAME_KEYS = ("name", "tool_name", "toolName")
 
 def add_part(message: Message, part: dict[str, Any]) -> None:
     """A part of a message: a tool call, a tool's output, or text. Reasoning is not what the user saw."""
-    kind = _text(part.get("type", part.get("kind")))
+    kind = text_or_empty(part.get("type", part.get("kind")))
     if kind != "text" and (kind in _RESULT_TYPES or not _RESULT_KEYS.isdisjoint(part)):
         if (result := result_of(part)) is not None:
             message.results.append(result)
@@ -103,7 +104,7 @@ def _note_call(message: Message, call: Mapping[str, Any]) -> None:
 def result_of(part: Mapping[str, Any]) -> Source | None:
     """The tool output a part carries; None where it is no such part or its value was not captured."""
     inner: Any = part
-    if _text(part.get("type")) not in _RESULT_TYPES:
+    if text_or_empty(part.get("type")) not in _RESULT_TYPES:
         inner = next((part[key] for key in _RESULT_KEYS if isinstance(part.get(key), dict)), None)
         if inner is None:
             return None
@@ -119,13 +120,11 @@ def source_of(value: Any, tool_name: Any, call_id: Any) -> Source:
     """A tool's output out of its envelope; the names count where they are texts."""
     output = unwrap(value)
     return Source(
-        output.content, tool_name=_text(tool_name) or output.tool_name, call_id=_text(call_id) or output.call_id
+        output.content,
+        tool_name=text_or_empty(tool_name) or output.tool_name,
+        call_id=text_or_empty(call_id) or output.call_id,
     )
 
 
 def _first(value: Mapping[str, Any], keys: Sequence[str]) -> str:
     return next((value[key] for key in keys if isinstance(value.get(key), str)), "")
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""

@@ -58,13 +58,14 @@ _ROLES = {
     "tool": "tool", "function": "tool", "toolmessage": "tool", "functionmessage": "tool",
     "system": "system", "developer": "system", "systemmessage": "system",
 }  # fmt: skip
-_EVENT_ROLES = {
+EVENT_ROLES = {
     "gen_ai.system.message": "system",
     "gen_ai.user.message": "user",
     "gen_ai.assistant.message": "assistant",
     "gen_ai.tool.message": "tool",
     "gen_ai.choice": "assistant",
 }
+"""Who speaks in an event of this name, as span and log events of the GenAI conventions once had it."""
 _ENVELOPES = (
     "messages", "message", "outputs", "output", "inputs", "input", "update", "generations", "replies", "choices",
     "tool_messages", "contents", "content", "prompt", "new_message", "response", "result", "kwargs", "data",
@@ -111,9 +112,9 @@ def _message(value: dict[str, Any]) -> Message | None:
         add_part(message, value)
         return message
     event = value.get("event.name")
-    if isinstance(event, str) and event in _EVENT_ROLES:
+    if isinstance(event, str) and event in EVENT_ROLES:
         inner = value.get("message")
-        return _from_fields(_EVENT_ROLES[event], inner if isinstance(inner, dict) else value)
+        return _from_fields(EVENT_ROLES[event], inner if isinstance(inner, dict) else value)
     return _from_fields(_role(value.get("role")) or (_role(kind) if "content" in value else ""), value)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from otel_grounding.conventions import names
-from otel_grounding.conventions.json_text import Parsed, parse
+from otel_grounding.conventions.json_text import Parsed, parse, text_or_empty
 
 REDACTED = "__REDACTED__"
 """What OpenInference writes in the place of a hidden value."""
@@ -23,8 +23,8 @@ class SpanView:
         self._parsed: dict[str, Parsed] = {}
         self.events: tuple[Any, ...] = tuple(getattr(span, "events", None) or ())
         self.attributes = attributes
-        self.name = _text(span.name)
-        self.scope = _text(getattr(getattr(span, "instrumentation_scope", None), "name", None))
+        self.name = text_or_empty(span.name)
+        self.scope = text_or_empty(getattr(getattr(span, "instrumentation_scope", None), "name", None))
         self.cut = False
 
     def get(self, key: str) -> Any:
@@ -121,7 +121,3 @@ def value_length_limit(span: Any) -> int | None:
     """The SDK's limit for the length of attribute values, which it keeps on the attributes themselves."""
     limit = getattr(getattr(span, "_attributes", None), "max_value_len", None)
     return limit if isinstance(limit, int) and limit > 0 else None
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from otel_grounding.conventions.json_text import is_cut, parse
+from otel_grounding.conventions.json_text import is_cut, parse, text_or_empty
 from otel_grounding.conventions.reprs import text_field
 
 
@@ -76,12 +76,12 @@ def _opened(value: Any, depth: int) -> ToolOutput | None:
     if isinstance(value.get("update"), dict) and "goto" in value:  # a LangGraph command
         return _around(value["update"].get("messages"), depth, bare=False)
     if "response" in value and set(value) == {"id", "name", "response"}:  # Gemini
-        return ToolOutput(value["response"], tool_name=_text(value["name"]), call_id=_text(value["id"]))
+        return ToolOutput(value["response"], tool_name=text_or_empty(value["name"]), call_id=text_or_empty(value["id"]))
     if isinstance(value.get("toolResult"), dict):  # Bedrock
         return _opened(value["toolResult"], depth - 1)
     if isinstance(value.get("content"), (list, tuple)) and set(value) <= {"content", "status", "toolUseId", "isError"}:
         return _from_result(value)
-    if _text(value.get("type")) in _VERCEL_KINDS and set(value) == {"type", "value"}:
+    if text_or_empty(value.get("type")) in _VERCEL_KINDS and set(value) == {"type", "value"}:
         return _opened(value["value"], depth - 1) or ToolOutput(value["value"])
     return None
 
@@ -100,8 +100,8 @@ def _from_tool_message(fields: Mapping[str, Any]) -> ToolOutput:
     blocks = _from_blocks(content) if isinstance(content, (list, tuple)) else None
     return ToolOutput(
         content if blocks is None else blocks.content,
-        tool_name=_text(fields.get("name")),
-        call_id=_text(fields.get("tool_call_id")),
+        tool_name=text_or_empty(fields.get("name")),
+        call_id=text_or_empty(fields.get("tool_call_id")),
         failed=fields.get("status") == "error",
     )
 
@@ -111,7 +111,7 @@ def _from_result(value: Mapping[str, Any]) -> ToolOutput | None:
     if opened is None:
         return None
     failed = value.get("isError") is True or value.get("status") == "error"
-    return opened._replace(call_id=_text(value.get("toolUseId")), failed=failed)
+    return opened._replace(call_id=text_or_empty(value.get("toolUseId")), failed=failed)
 
 
 def _from_llama_index(value: Mapping[str, Any]) -> ToolOutput:
@@ -119,7 +119,7 @@ def _from_llama_index(value: Mapping[str, Any]) -> ToolOutput:
     if content is None and isinstance(value.get("blocks"), (list, tuple)):
         blocks = _from_blocks(value["blocks"])
         content = None if blocks is None else blocks.content
-    return ToolOutput(content, tool_name=_text(value["tool_name"]), failed=value.get("is_error") is True)
+    return ToolOutput(content, tool_name=text_or_empty(value["tool_name"]), failed=value.get("is_error") is True)
 
 
 def _from_blocks(blocks: list[Any] | tuple[Any, ...]) -> ToolOutput | None:
@@ -135,7 +135,7 @@ def _from_blocks(blocks: list[Any] | tuple[Any, ...]) -> ToolOutput | None:
                 return None
             found.append(opened.content)
             failed = failed or opened.failed
-        elif _text(block.get("type", "text")) in _TEXT_BLOCKS and isinstance(block.get("text"), str):
+        elif text_or_empty(block.get("type", "text")) in _TEXT_BLOCKS and isinstance(block.get("text"), str):
             found.append(block["text"])
         elif set(block) == {"json"}:
             found.append(block["json"])
@@ -177,7 +177,3 @@ def _defines_tool(entry: Mapping[str, Any]) -> bool:
     described = function if entry.get("type") == "function" and isinstance(function, dict) else entry
     named = isinstance(described.get("name"), str)
     return named and any(isinstance(described.get(key), dict) for key in _DEFINITION_KEYS)
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""

@@ -160,5 +160,5 @@ def list_with_dropped(entries: Sequence[Any], dropped: int) -> Sequence[Any]:
     if not dropped:
         return entries
     bounded: Sequence[Any] = BoundedList.from_seq(None, entries)
-    bounded.dropped = dropped  # type: ignore[attr-defined]
+    bounded.dropped = dropped  # type: ignore[attr-defined]  # the SDK's list is typed as any sequence
     return bounded

@@ -5,7 +5,4 @@ Version 1 of the API answers `{"batches": […]}`, version 2 `{"trace": {"resour
 
 from __future__ import annotations
 
-from otel_grounding.formats import otlp
-
 KEYS = frozenset(("batches",))
-read = otlp.read

@@ -11,22 +11,16 @@ from typing import Any
 from otel_grounding.conventions import names
 from otel_grounding.conventions.dialects import genai
 from otel_grounding.conventions.message_parts import Message
-from otel_grounding.conventions.messages import read_messages
+from otel_grounding.conventions.messages import EVENT_ROLES, read_messages
 from otel_grounding.conventions.readings import model_reading, run_reading, tool_reading
 from otel_grounding.conventions.span_view import SpanView
 from otel_grounding.model import Reading, Role
 
 MARKS = frozenset({names.GEN_AI_OPERATION_NAME})
 
-CHOICE = "gen_ai.choice"
-DETAILS = "gen_ai.client.inference.operation.details"
-WHOLE = "gen_ai.event.content"
-_ROLES = {
-    "gen_ai.system.message": "system",
-    "gen_ai.user.message": "user",
-    "gen_ai.assistant.message": "assistant",
-    "gen_ai.tool.message": "tool",
-}
+_CHOICE = "gen_ai.choice"
+_DETAILS = "gen_ai.client.inference.operation.details"
+_WHOLE = "gen_ai.event.content"
 
 
 def read(span: SpanView) -> Reading | None:
@@ -48,7 +42,7 @@ def _tool_output(span: SpanView) -> object:
     """On a tool's span the choice is its output, and the tool message its arguments."""
     if (result := span.get(names.GEN_AI_TOOL_CALL_RESULT)) is not None:
         return result
-    return next((span.captured(event.get("message")) for event in span.event_attributes(CHOICE)), None)
+    return next((span.captured(event.get("message")) for event in span.event_attributes(_CHOICE)), None)
 
 
 def _messages(span: SpanView) -> tuple[list[Message], list[Message]]:
@@ -56,11 +50,11 @@ def _messages(span: SpanView) -> tuple[list[Message], list[Message]]:
     answered: list[Message] = []
     for event in span.events:
         attributes = event.attributes or {}
-        if event.name in _ROLES:
-            asked += _message(span, _ROLES[event.name], attributes.get("content")) or _whole(span, attributes)
-        elif event.name == CHOICE:
+        if event.name == _CHOICE:
             answered += _message(span, "assistant", attributes.get("message")) or _whole(span, attributes)
-        elif event.name == DETAILS:
+        elif event.name in EVENT_ROLES:
+            asked += _message(span, EVENT_ROLES[event.name], attributes.get("content")) or _whole(span, attributes)
+        elif event.name == _DETAILS:
             asked += read_messages(span.parsed(span.captured(attributes.get(names.GEN_AI_INPUT_MESSAGES))))
             answered += read_messages(span.parsed(span.captured(attributes.get(names.GEN_AI_OUTPUT_MESSAGES))))
     return asked, answered
@@ -74,4 +68,4 @@ def _message(span: SpanView, role: str, content: object) -> list[Message]:
 
 
 def _whole(span: SpanView, attributes: Mapping[str, Any]) -> list[Message]:
-    return read_messages(span.parsed(span.captured(attributes.get(WHOLE))))
+    return read_messages(span.parsed(span.captured(attributes.get(_WHOLE))))

@@ -21,8 +21,6 @@ OUTPUT = "output.value"
 MARKS = frozenset({KIND})
 
 _ROLES = {"TOOL": Role.TOOL, "LLM": Role.MODEL, "RETRIEVER": Role.RETRIEVAL, "AGENT": Role.RUN}
-
-
 _TOOL_SUFFIX = re.compile(r"\.(?:__call__|run|acall|call)\Z")
 
 

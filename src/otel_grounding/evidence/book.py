@@ -344,7 +344,7 @@ class Book:
         for table in self.tables:
             if len(table.rows) > MAX_COLUMN or (len(table.rows) < 2 and not table.keys):
                 continue
-            found += [self._column(table, path, words) for path, words in table.labels.values() if words & said]
+            found += [self.column(table, path, words) for path, words in table.labels.values() if words & said]
         found += [column for column in self.prose_columns if column.words & said]
         found = [column for column in found if column.entries]
         found.sort(key=lambda column: (-len(column.words & said) / (1 + len(column.words - said)), len(column.words)))
@@ -363,7 +363,7 @@ class Book:
         if len(tables) != 1 or len(tables[0].rows) > MAX_SMALL:
             return []
         (table,) = tables
-        return [self._column(table, path, words) for path, words in table.labels.values() if path not in table.naming][
+        return [self.column(table, path, words) for path, words in table.labels.values() if path not in table.naming][
             :MAX_COLUMNS
         ]
 
@@ -373,7 +373,7 @@ class Book:
             table = row.table
             if table is not None and len(table.rows) <= MAX_COLUMN and any(each.table is table for each in other):
                 return [
-                    self._column(table, cell.path, cell.words)
+                    self.column(table, cell.path, cell.words)
                     for cell in table.cells(row.index)
                     if cell.path not in table.naming
                 ][:MAX_COLUMNS]
@@ -381,7 +381,8 @@ class Book:
             return self.prose_columns[:MAX_COLUMNS]
         return []
 
-    def _column(self, table: Table, path: tuple[str, ...], words: frozenset[str]) -> Column:
+    def column(self, table: Table, path: tuple[str, ...], words: frozenset[str]) -> Column:
+        """One column of a table, read once."""
         key = (id(table), path)
         found = self._columns.get(key)
         if found is None:

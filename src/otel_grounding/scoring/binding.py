@@ -29,6 +29,8 @@ MIN_DIGITS = 3
 """Significant digits of a figure that tells its field by itself."""
 MAX_COLUMN = 400
 """Records over which a value is looked for; in larger tables any value stands somewhere."""
+MAX_HOLDERS = 800
+"""Records in which the value is looked for."""
 _COMPARES = re.compile(
     r"\b(?:than|versus|vs|compared|against|above|below|beyond|ahead|behind|exceed\w{0,3}|instead|rather|not|never"
     r"|combined|together|difference|between|respectively)\b"
@@ -185,7 +187,7 @@ def _other_entity(
     mention: Mention, result: FactResult, entity: Entity, fields: list[tuple[Row, Field]], sentence: Sentence,
     said: frozenset[str], near: frozenset[str],
 ) -> FactResult | None:  # fmt: skip
-    rivals = []
+    rivals, book = [], sentence.answer.book
     for row, each in fields:
         if each.owner and not entity.owns(each.owner):
             continue
@@ -199,9 +201,9 @@ def _other_entity(
             return None  # two names side by side are no claim about either
         if row.table is None and 2 * score < max(2, len(each.words)):
             return None  # in prose a label is only what the sentence repeats
-        holders = _holders(mention, row, each, sentence.answer.book, sentence.answer.config)
-        if not holders:
+        if not _stands_elsewhere(mention, row, each, book):
             continue
+        holders = _holders(mention, row, book, sentence.answer.config)
         names = [name.text.lower() for name in entity.names]
         if any(holder.table is not None and _has_cell(holder, name) for holder, _ in holders for name in names):
             return None
@@ -229,30 +231,35 @@ def _is_said(row: Row, field: Field, rival: Field, said: frozenset[str]) -> bool
     return any(word in said for word in words if not word.isdigit())
 
 
-def _holders(mention: Mention, row: Row, own: Field, book: Book, config: GroundingConfig) -> list[tuple[Row, Field]]:
-    """Where the value stands; nothing unless it stands in the same field of another record."""
-    found: list[tuple[Row, Field]] = []
-    same = False
+def _stands_elsewhere(mention: Mention, row: Row, own: Field, book: Book) -> bool:
+    """Whether the value stands in the same field of another record."""
     if row.table is not None:
-        for table in book.tables if len(row.table.rows) <= MAX_COLUMN else [row.table]:
-            if len(table.rows) > MAX_COLUMN:
-                continue
-            for index in range(len(table.rows)):
-                other = book.row(table, index)
-                for each in other.fields(config):
-                    if may_agree(mention, each.value) and agrees(mention, each.mentions):
-                        found.append((other, each))
-                        same = same or (table is row.table and each.path == own.path)
-        return found if same else []
-    for other in book.prose_rows:
-        if other.source_id == row.source_id and other.text == row.text:
-            continue
-        for each in other.fields(config):
-            if agrees(mention, each.mentions):
-                found.append((other, each))
-                shared = len(each.words & own.words)
-                same = same or (bool(each.owner) and 5 * shared >= 3 * max(1, len(own.words), len(each.words)))
-    return found if same else []
+        entries = book.column(row.table, own.path, own.words).entries if len(row.table.rows) <= MAX_COLUMN else ()
+        return any(may_agree(mention, field.value) and agrees(mention, field.mentions) for _, field in entries)
+    for column in book.prose_columns:
+        shared = len(column.words & own.words)
+        alike = 5 * shared >= 3 * max(1, len(own.words), len(column.words))
+        if alike and any(other.text != row.text and agrees(mention, field.mentions) for other, field in column.entries):
+            return True
+    return False
+
+
+def _holders(mention: Mention, row: Row, book: Book, config: GroundingConfig) -> list[tuple[Row, Field]]:
+    """Every field of the evidence that has the value, within bounds."""
+    left = MAX_HOLDERS
+    rows: list[Row] = []
+    for table in book.tables if row.table is not None else ():
+        if left >= len(table.rows):
+            left -= len(table.rows)
+            rows += [book.row(table, index) for index in range(len(table.rows))]
+    if row.table is None:
+        rows = [other for other in book.prose_rows if other.text != row.text]
+    return [
+        (other, each)
+        for other in rows
+        for each in other.fields(config)
+        if may_agree(mention, each.value) and agrees(mention, each.mentions)
+    ]
 
 
 def contradicted(result: FactResult, row: Row, each: Field, reason: str) -> FactResult:

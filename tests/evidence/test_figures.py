@@ -9,7 +9,8 @@ import pytest
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figure_keys import sense_of
-from otel_grounding.evidence.figures import Figures, sentence_around
+from otel_grounding.evidence.figure_text import sentence_around
+from otel_grounding.evidence.figures import Figures
 from otel_grounding.evidence.index import index_source, is_cut
 from otel_grounding.model import Source
 

@@ -11,7 +11,8 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.evidence.figures import Figures, Place, Sighting
+from otel_grounding.evidence.figure_places import Place, Sighting
+from otel_grounding.evidence.figures import Figures
 from otel_grounding.model import FactReason
 from otel_grounding.scoring.fact_fields import permits, quantities_of
 from otel_grounding.scoring.fact_sentence import Sentence

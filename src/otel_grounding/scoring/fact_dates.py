@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from otel_grounding.evidence.figure_keys import sense_of
-from otel_grounding.evidence.figures import Figures, TextFigures
+from otel_grounding.evidence.figure_text import TextFigures
+from otel_grounding.evidence.figures import Figures
 from otel_grounding.scoring.fact_fields import moments_of
 from otel_grounding.text.facts import Mention, Moment
 from otel_grounding.text.facts.dates import find_dates

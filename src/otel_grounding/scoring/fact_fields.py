@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from otel_grounding.evidence.figure_keys import KeySense
-from otel_grounding.evidence.figures import Place, Sighting
+from otel_grounding.evidence.figure_places import Place, Sighting
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import digits_of
 from otel_grounding.text.facts import Moment, Quantity

@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figure_keys import is_ratio
-from otel_grounding.evidence.figures import Figures, Place, Sighting, TextFigures, to_key
+from otel_grounding.evidence.figure_places import Place, Sighting
+from otel_grounding.evidence.figure_text import TextFigures
+from otel_grounding.evidence.figures import Figures, to_key
 from otel_grounding.model import FactKind
 from otel_grounding.scoring.fact_fields import permits, quantities_of
 from otel_grounding.scoring.fact_sentence import Sentence

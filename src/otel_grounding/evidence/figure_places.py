@@ -1,0 +1,127 @@
+"""The places of the evidence: the containers of structured sources, and the hard data seen at one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from otel_grounding.evidence.figure_keys import KeySense, sense_of
+from otel_grounding.text.facts import Mention
+from otel_grounding.text.facts.numerals import read_numeral
+
+_HEADINGS = ("columns", "headers", "header", "fields", "headings")
+SILENT = sense_of("")
+"""What a name says that says nothing."""
+_PLAIN_NUMERAL = re.compile(r"\s?[-+−]?\d[\d,.' ]*\s?\Z")
+
+
+class Place:
+    """One container of a structured source, with the way to it."""
+
+    __slots__ = ("key", "node", "parent", "source_id", "title")
+
+    def __init__(self, source_id: str, parent: Place | None, key: Any, node: Any) -> None:
+        self.source_id, self.parent, self.key, self.node = source_id, parent, key, node
+        self.title: str = parent.title if parent is not None else ""
+
+    def path(self, key: Any = None) -> str:
+        """The key path of the container, or of the value under `key` in it: `rows[3].total`."""
+        parts: list[str] = []
+        at: Place | None = self
+        keys = [] if key is None else [key]
+        while at is not None and at.parent is not None:
+            keys.append(at.key)
+            at = at.parent
+        for each in reversed(keys):
+            parts.append(f"[{each}]" if isinstance(each, int) else f".{each}" if parts else str(each))
+        return "".join(parts)
+
+    def label(self, key: Any) -> str:
+        """The name of the value under `key`: in a row of cells its heading, in a plain list the list's name."""
+        if isinstance(key, int):
+            headings = self.headings()
+            if headings is not None:
+                return str(headings[key])
+        at: Place | None = self
+        while isinstance(key, int) and at is not None:
+            key, at = at.key, at.parent
+        return str(key) if key is not None else ""
+
+    def headings(self) -> Sequence[Any] | None:
+        """The headings of a row of cells: the columns beside its table, the cells of a heading row, or None."""
+        table = self.parent
+        if table is None or not isinstance(self.node, list):
+            return None
+        found: Any = None
+        if self.key == "td":  # an HTML table
+            rows = table.parent.node if table.parent is not None else None
+            found = rows[0].get("th") if isinstance(rows, list) and isinstance(rows[0], Mapping) else None
+        elif isinstance(self.key, int):
+            around = table.parent.node if table.parent is not None else None
+            if isinstance(around, Mapping):
+                found = next((around[name] for name in _HEADINGS if isinstance(around.get(name), list)), None)
+            if found is None and self.key and isinstance(table.node[0], list):
+                first = table.node[0]
+                found = first if all(isinstance(cell, str) and not is_numeral(cell) for cell in first) else None
+        return found if isinstance(found, list) and found and len(found) == len(self.node) else None
+
+    def fields(self) -> Iterable[tuple[Any, Any]]:
+        """The names and values of the row."""
+        if isinstance(self.node, Mapping):
+            return self.node.items()
+        headings = self.headings()
+        return zip(headings, self.node, strict=False) if headings is not None else ()
+
+    def title_of(self, key: Any) -> tuple[str, KeySense]:
+        """The name of the value under `key` with that of the object it stands in (`wind speed`), and what it says.
+
+        Where the field's own name says nothing, the object's name is asked too.
+        """
+        label = self.label(key)
+        around = self.key if isinstance(self.key, str) and isinstance(key, str) else self.title
+        sense = sense_of(label)
+        if not around:
+            return label, sense
+        name = f"{around} {label}"
+        return name, sense if sense != SILENT else sense_of(name)
+
+
+@dataclass(slots=True)
+class Sighting:
+    """Hard data of the evidence at its place.
+
+    Attributes:
+        mentions: What is written there.
+        key: The field's name, or empty in running text.
+        sense: What the field's name says.
+        where: The key path, or the line.
+        row: The container it stands in; None in running text.
+        bare: A number or numeral without any sign of what it is: its field's name has to say.
+    """
+
+    source_id: str
+    mentions: Sequence[Mention]
+    key: str
+    sense: KeySense
+    where: str
+    row: Place | None
+    bare: bool
+    text: str
+
+
+def is_numeral(text: str) -> bool:
+    """Whether a text is one numeral and nothing else: "28.06.2026" is none."""
+    return _PLAIN_NUMERAL.match(text) is not None and bool(read_numeral(text.strip(" +-−")))
+
+
+def items_of(node: Any) -> Iterable[tuple[Any, Any]]:
+    """The keys or positions of a container, with its values."""
+    return node.items() if type(node) is dict or isinstance(node, Mapping) else enumerate(node)
+
+
+def key_of(place: Place, value: Any) -> Any:
+    """The key under which a container holds `value`, or None."""
+    items = items_of(place.node)
+    return next((key for key, held in items if held == value), None)

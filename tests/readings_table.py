@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from expected_runs import ANSWER, QUESTION
 from replay import Capture, captures, replay
 
 from otel_grounding.conventions import read
 from otel_grounding.model import Reading
 
 TABLE = Path(__file__).parent / "conventions" / "readings.txt"
-QUESTION = "What is the weather in Paris and how tall is the Eiffel Tower?"
-ANSWER = "It is 21 C and sunny in Paris; the Eiffel Tower is 330 metres tall."
 _HEADER = """\
 What `conventions.read` finds on each span of each capture, in the order in which the spans ended.
 asks: the question; says: the output; saw: a source, with the tool's name and the call's id.

@@ -64,7 +64,7 @@ class Recording:
     def score(self, span: Span) -> dict[str, Any]:
         """What is written about grounding on a span that was exported."""
         (exported,) = (each for each in self.spans() if each.context == span.get_span_context())
-        return {key: value for key, value in (exported.attributes or {}).items() if key.startswith("reliability.")}
+        return score_of(exported)
 
     def measured(self, instrument: str) -> dict[tuple[Any, ...], float]:
         """The sums of a counter by the values of its attributes."""
@@ -119,6 +119,11 @@ class Recording:
 
 
 _OPERATION = "gen_ai.operation.name"
+
+
+def score_of(span: ReadableSpan) -> dict[str, Any]:
+    """What is written about grounding on a span."""
+    return {key: value for key, value in (span.attributes or {}).items() if key.startswith("reliability.")}
 
 
 def finish(span: Span, said: str | None = None) -> Span:

@@ -15,12 +15,14 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.sdk.trace.id_generator import IdGenerator
 from opentelemetry.trace import SpanKind, StatusCode, set_span_in_context
+from recording import score_of
 
 from otel_grounding import GroundingConfig
 from otel_grounding.exporter import GroundingSpanExporter
 from otel_grounding.processor import GroundingSpanProcessor
 
-CAPTURES = Path(__file__).parent / "data" / "captures"
+_FOLDER = Path(__file__).parent / "data" / "captures"
+FILES = sorted(_FOLDER.glob("*.json"))
 LATE_SCOPES = ("openinference.instrumentation.langchain", "openinference.instrumentation.llama_index")
 """Instrumentations that write no attribute before the end of a span; the others say at its start what it is."""
 _KINDS = (
@@ -43,11 +45,11 @@ class Capture:
 
 
 def captures() -> list[Capture]:
-    return [load(path.stem) for path in sorted(CAPTURES.glob("*.json"))]
+    return [load(path.stem) for path in FILES]
 
 
 def load(name: str) -> Capture:
-    return Capture(name, json.loads((CAPTURES / f"{name}.json").read_text())["spans_in_end_order"])
+    return Capture(name, json.loads((_FOLDER / f"{name}.json").read_text())["spans_in_end_order"])
 
 
 def through_processor(
@@ -68,8 +70,7 @@ def scores(spans: Iterable[ReadableSpan]) -> dict[str, dict[str, Any]]:
     """The attributes of ours on each span that has any, by span id."""
     found = {}
     for span in spans:
-        ours = {key: value for key, value in (span.attributes or {}).items() if key.startswith("reliability.")}
-        if ours:
+        if ours := score_of(span):
             assert span.context is not None
             found[f"{span.context.span_id:016x}"] = ours
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 from opentelemetry.exporter.otlp.proto.common.trace_encoder import encode_spans
@@ -12,7 +11,7 @@ from opentelemetry.sdk.trace import ReadableSpan, SpanLimits, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor, SpanExporter, SpanExportResult
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import Link, SpanContext, SpanKind, StatusCode, TraceFlags, TraceState
-from recording import ANSWER, WEATHER, Recording, answered, asked, finish, tool_message
+from recording import ANSWER, WEATHER, Recording, answered, asked, finish, score_of, tool_message
 from replay import load, replay
 
 from otel_grounding import GroundingConfig
@@ -28,10 +27,6 @@ def exported(
     for start in range(0, len(spans), batch):
         exporter.export(spans[start : start + batch])
     return list(kept.get_finished_spans())
-
-
-def score(span: ReadableSpan) -> dict[str, Any]:
-    return {key: value for key, value in (span.attributes or {}).items() if key.startswith("reliability.")}
 
 
 def by_name(spans: Sequence[ReadableSpan], name: str) -> ReadableSpan:
@@ -106,11 +101,11 @@ class TestWhatArrives:
         after = exported(before)
         assert after[0] is before[0]
         assert after[1] is not before[1]
-        assert score(before[1]) == {}
+        assert score_of(before[1]) == {}
 
     def test_the_score_is_on_the_span_of_the_run(self) -> None:
         run = exported(a_run().spans())[-1]
-        assert (score(run)[names.CLAIM_STATUS], score(run)[names.CLAIM_RATE]) == ("scored", 1.0)
+        assert (score_of(run)[names.CLAIM_STATUS], score_of(run)[names.CLAIM_RATE]) == ("scored", 1.0)
 
     def test_a_score_that_is_there_already_is_kept_and_not_measured_again(self) -> None:
         it = Recording(exporting=True)
@@ -145,7 +140,7 @@ class TestOrderOfArrival:
         it.used_model(run, ANSWER)
         run.end()
         spans = exported(it.spans(), batch=batch)
-        assert (score(spans[-1])[names.EVIDENCE_SOURCES], score(spans[-1])[names.CLAIM_RATE]) == (1, 1.0)
+        assert (score_of(spans[-1])[names.EVIDENCE_SOURCES], score_of(spans[-1])[names.CLAIM_RATE]) == (1, 1.0)
 
     def test_children_that_ended_after_the_run_count_where_they_come_in_its_batch(self) -> None:
         it = Unscored()
@@ -153,7 +148,7 @@ class TestOrderOfArrival:
         tool = it.tool(run, WEATHER)
         finish(run, ANSWER)
         tool.end()
-        assert score(by_name(exported(it.spans()), "invoke_agent planner"))[names.EVIDENCE_SOURCES] == 1
+        assert score_of(by_name(exported(it.spans()), "invoke_agent planner"))[names.EVIDENCE_SOURCES] == 1
 
     def test_a_tool_that_comes_after_the_span_it_started_in_counts_for_the_run(self) -> None:
         it = Unscored()
@@ -163,7 +158,7 @@ class TestOrderOfArrival:
         step.end()
         tool.end()
         finish(run, ANSWER)
-        assert score(exported(it.spans(), batch=1)[-1])[names.EVIDENCE_SOURCES] == 1
+        assert score_of(exported(it.spans(), batch=1)[-1])[names.EVIDENCE_SOURCES] == 1
 
     def test_spans_that_come_after_their_run_make_no_second_score_and_leave_nothing_held(self) -> None:
         it = Unscored()
@@ -260,7 +255,7 @@ class TestStrippingContent:
         spans = exported(self.spans(), GroundingConfig(strip_content=True))
         assert self.SECRET in "".join(span.to_json() for span in self.spans())
         assert self.SECRET not in "".join(span.to_json() for span in spans)
-        assert score(spans[-1])[names.CLAIM_RATE] == 1.0
+        assert score_of(spans[-1])[names.CLAIM_RATE] == 1.0
 
     def test_what_is_no_content_stays(self) -> None:
         tool = exported(self.spans(), GroundingConfig(strip_content=True))[0]
@@ -283,14 +278,14 @@ class TestStrippingContent:
     def test_content_is_stripped_where_scoring_is_off_too(self) -> None:
         spans = exported(self.spans(), GroundingConfig(strip_content=True, enabled=False))
         assert self.SECRET not in "".join(span.to_json() for span in spans)
-        assert score(spans[-1]) == {}
+        assert score_of(spans[-1]) == {}
 
     def test_a_span_with_a_score_already_is_stripped_all_the_same(self) -> None:
         it = Recording()
         run = it.agent()
         finish(run, self.SECRET)
         (span,) = exported(it.spans(), GroundingConfig(strip_content=True))
-        assert names.CLAIM_STATUS in score(span)
+        assert names.CLAIM_STATUS in score_of(span)
         assert self.SECRET not in span.to_json()
 
     def test_where_stripping_fails_the_span_leaves_without_any_attribute(self, monkeypatch: pytest.MonkeyPatch) -> None:

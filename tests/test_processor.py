@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SimpleSpanProcess
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.sdk.trace.sampling import ALWAYS_OFF, Decision, ParentBased, Sampler, SamplingResult
 from opentelemetry.util.types import Attributes
-from recording import ANSWER, WEATHER, Recording, finish
+from recording import ANSWER, WEATHER, Recording, finish, score_of
 
 from otel_grounding import GroundingConfig
 from otel_grounding.processor import GroundingSpanProcessor
@@ -194,7 +194,7 @@ class TestRoom:
 
         run = a_scored_run(it, before=fill)
         (exported,) = (span for span in it.spans() if span.context == run.context)
-        score = it.score(run) if not exporting else ours(exported.attributes or {})
+        score = score_of(exported)
         assert exported.dropped_attributes == 0
         assert "gen_ai.operation.name" in (exported.attributes or {})
         assert list(score) == [names.CLAIM_STATUS, names.CLAIM_RATE, *list(score)[2:]][:room]
@@ -212,10 +212,6 @@ class TestRoom:
         (exported,) = (span for span in it.spans() if span.context == run.context)
         assert [event.name for event in exported.events] == ["one", "two"]
         assert exported.dropped_events == 0
-
-
-def ours(attributes: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in attributes.items() if key.startswith("reliability.")}
 
 
 class RecordOnly(Sampler):

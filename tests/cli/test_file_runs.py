@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from observing import Observed, Strict
 from opentelemetry.sdk.trace import ReadableSpan
+from replay import FILES
 from sample_runs import GROUNDED, a_run, a_span
 
 from otel_grounding.cli.file_runs import FileRun, runs_of
@@ -25,18 +27,7 @@ from otel_grounding.conventions import read
 from otel_grounding.formats import read_spans
 from otel_grounding.tracking.ended import EndedRuns
 
-CAPTURES = sorted((Path(__file__).parents[1] / "data/captures").glob("*.json"))
 CONFIG = GroundingConfig(fact_kinds=frozenset())
-
-
-class Strict:
-    """Lets nothing fail in silence."""
-
-    def failed(self, where: str, problem: Exception) -> None:
-        raise problem
-
-    def evidence_dropped(self, count: int, where: str) -> None:
-        raise AssertionError(f"{count} sources dropped: {where}")
 
 
 def found_in(spans: Iterable[ReadableSpan]) -> list[FileRun]:
@@ -48,7 +39,7 @@ def found_in(spans: Iterable[ReadableSpan]) -> list[FileRun]:
     return found
 
 
-@pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_are_those_of_the_exporter(path: Path) -> None:
     spans = list(read_spans(path))
     expected = {
@@ -62,7 +53,7 @@ def test_are_those_of_the_exporter(path: Path) -> None:
 
 
 def test_are_the_same_in_any_order_of_the_file() -> None:
-    spans = [span for path in CAPTURES[:20] for span in read_spans(path)]
+    spans = [span for path in FILES[:20] for span in read_spans(path)]
 
     def outcome(found: Sequence[FileRun]) -> dict[str, Any]:
         return {each.span_id: (each.run, [one.text for one in each.evidence.sources]) for each in found}
@@ -87,13 +78,7 @@ def test_of_one_endless_trace_need_memory_for_ids_alone() -> None:
             yield a_span("execute_tool t", 0x1000 + number, 0xA0, tool, ended=number)
         yield from a_run(GROUNDED, [])
 
-    class Counting(Strict):
-        dropped = 0
-
-        def evidence_dropped(self, count: int, where: str) -> None:
-            self.dropped += count
-
-    observer = Counting()
+    observer = Observed()
     tracemalloc.start()
     store = SpanStore()
     for span in spans():
@@ -102,7 +87,7 @@ def test_of_one_endless_trace_need_memory_for_ids_alone() -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     store.close()
-    assert (run.run.truncated, len(run.evidence.sources) + observer.dropped) == (True, 3_000)
+    assert (run.run.truncated, len(run.evidence.sources) + sum(count for count, _ in observer.dropped)) == (True, 3_000)
     assert peak < 8 * 2**20, "24 MB of tool outputs went through"
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from opentelemetry.sdk.trace import ReadableSpan
+from replay import FILES
 from trace_writers import WRITERS, Writer
 
 from otel_grounding.formats import read_spans
-
-CAPTURES = sorted((Path(__file__).parents[1] / "data/captures").glob("*.json"))
 
 
 @pytest.fixture(params=WRITERS)
@@ -22,4 +19,4 @@ def writer(request: pytest.FixtureRequest) -> Writer:
 @pytest.fixture(scope="session")
 def captured() -> list[ReadableSpan]:
     """The spans of all captures."""
-    return [span for path in CAPTURES for span in read_spans(path)]
+    return [span for path in FILES for span in read_spans(path)]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from observing import Observed
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.trace import SpanContext, TraceFlags
@@ -20,19 +21,6 @@ from otel_grounding.tracking.ledger import process_budget
 from otel_grounding.tracking.runs import FoundRun
 
 NOWHERE = Resource.get_empty()
-
-
-class Observed:
-    """Keeps what it is told."""
-
-    def __init__(self) -> None:
-        self.dropped: list[tuple[int, str]] = []
-
-    def failed(self, where: str, problem: Exception) -> None:
-        raise AssertionError(where) from problem
-
-    def evidence_dropped(self, count: int, where: str) -> None:
-        self.dropped.append((count, where))
 
 
 def context(span_id: int, trace_id: int = 1) -> SpanContext:

@@ -18,7 +18,7 @@ from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match, alternatives, bounds, compare
 from otel_grounding.text.facts import Mention, Quantity
 from otel_grounding.text.facts.currencies import is_currency
-from otel_grounding.text.facts.numbers import carries_unit
+from otel_grounding.text.facts.suffixes import carries_unit
 from otel_grounding.text.facts.units import dimension_of
 from otel_grounding.text.facts.words import NUMBER_WORDS
 from otel_grounding.text.wording import content_stems, label_words, stem

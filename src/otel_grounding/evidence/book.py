@@ -37,6 +37,8 @@ MAX_COLUMNS = 12
 MAX_LONE = 8
 MAX_SMALL = 50
 """Records of a table small enough that a total of it needs no column's name."""
+MAX_CALENDAR = 4_000
+"""Records whose dates are read."""
 MAX_DATED = 16
 """Records of one day, month or year."""
 MAX_WORDINGS = 64
@@ -237,26 +239,28 @@ class Book:
         if moment.year is None and (moment.month is None or moment.day is None):
             return []
         found: list[Row] = []
-        for table, days in self._calendars:
-            for index, day in days:
-                if _is_within(day, moment):
-                    found.append(self.row(table, index))
-                    if len(found) > MAX_DATED:
-                        return []
+        days = self._days
+        whole = (moment.year, moment.month, moment.day)
+        for day in [whole] if whole in days else [day for day in days if _is_within(day, moment)]:
+            found += [self.row(table, index) for table, index in days[day]]
+            if len(found) > MAX_DATED:
+                return []
         return found
 
     @cached_property
-    def _calendars(self) -> list[tuple[Table, list[tuple[int, tuple[int, int, int]]]]]:
-        """The tables whose records each have a date of their own, with the days."""
-        found = []
+    def _days(self) -> dict[tuple[int, int, int], list[tuple[Table, int]]]:
+        """The records by their days, of the tables in which each has a date of its own."""
+        found: dict[tuple[int, int, int], list[tuple[Table, int]]] = {}
+        left = MAX_CALENDAR
         for table in self.tables:
-            if len(table.rows) < 2:
+            if len(table.rows) < 2 or len(table.rows) > left:
                 continue
-            paths = [path for path, words in table.labels.values() if words & DATING]
-            for path in paths[:2]:
+            for path in [path for path, words in table.labels.values() if words & DATING][:2]:
+                left -= len(table.rows)
                 days = [(index, day) for index, value in table.column(path) if (day := _day_of(value)) is not None]
                 if 10 * len(days) >= 9 * len(table.rows):
-                    found.append((table, days))
+                    for index, day in days:
+                        found.setdefault(day, []).append((table, index))
                     break
         return found
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
+from types import NoneType
 from typing import Any
 
 from otel_grounding.evidence.tables import parse_literal
@@ -16,6 +18,7 @@ from otel_grounding.text.wording import label_parts, label_words, stem
 
 Scalar = str | int | float | bool
 _Step = tuple[Any, str, int, bool]
+_FLAT = (str, int, float, NoneType)
 MAX_NODES = 200_000
 """Containers looked at per source."""
 MAX_TABLES = 400
@@ -106,8 +109,17 @@ class Table:
     def labels(self) -> dict[str, tuple[tuple[str, ...], frozenset[str]]]:
         """The fields of the first records by their dotted paths, each with its path and the stems that label it."""
         if self._labels is None:
-            cells = [cell for index in range(min(len(self.rows), 3)) for cell in self.cells(index)]
-            self._labels = {".".join(cell.path): (cell.path, cell.words) for cell in cells}
+            self._labels = {}
+            seen: set[tuple[Any, ...]] = set()
+            for index, row in enumerate(self.rows[:3]):
+                keys = tuple(row) if isinstance(row, Mapping) else ()
+                if keys in seen:
+                    continue
+                seen.add(keys)
+                if keys and all(isinstance(value, _FLAT) for value in row.values()):
+                    self._labels.update(_flat_labels(keys))
+                else:
+                    self._labels.update((".".join(cell.path), (cell.path, cell.words)) for cell in self.cells(index))
         return self._labels
 
     def where(self, index: int, path: tuple[str, ...] = ()) -> str:
@@ -155,6 +167,12 @@ class Table:
                 value = get(row, path) if rest or type(row) is not dict else row.get(first)
                 if (value.__class__ is str or value.__class__ is int) and value in keys:
                     yield index, str(value)
+
+
+@lru_cache(maxsize=256)
+def _flat_labels(keys: tuple[Any, ...]) -> dict[str, tuple[tuple[str, ...], frozenset[str]]]:
+    """The labels of a record without nesting; a tool's outputs share their keys."""
+    return {str(key): ((str(key),), label_words(str(key))) for key in keys}
 
 
 def core_words(path: tuple[str, ...], words: frozenset[str]) -> frozenset[str]:

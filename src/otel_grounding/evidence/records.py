@@ -83,14 +83,12 @@ class Table:
         path: Where in it, as `rows` or `data.orders`.
         rows: The records as they were read.
         keys: The mapping keys that name the records, or None for a list.
-        context: Words of the enclosing path, which also label every cell.
     """
 
     source_id: str
     path: str
     rows: list[Any]
     keys: list[str] | None = None
-    prose: bool = False
     _cells: dict[int, tuple[Cell, ...]] = field(default_factory=dict)
     _labels: dict[str, tuple[tuple[str, ...], frozenset[str]]] | None = None
     _naming: tuple[tuple[str, ...], ...] | None = None
@@ -177,8 +175,12 @@ def _flat_labels(keys: tuple[Any, ...]) -> dict[str, tuple[tuple[str, ...], froz
 
 def core_words(path: tuple[str, ...], words: frozenset[str]) -> frozenset[str]:
     """What of a label must be said for it to be named: its last part, unless that says nothing by itself."""
-    last = label_words(path[-1]) - GENERIC if path else words
-    return last or words - GENERIC
+    return _core_of(path) if path else words - GENERIC
+
+
+@lru_cache(maxsize=4096)
+def _core_of(path: tuple[str, ...]) -> frozenset[str]:
+    return label_words(path[-1]) - GENERIC or label_words(" ".join(path)) - GENERIC
 
 
 def get(row: Any, path: tuple[str, ...]) -> Any:

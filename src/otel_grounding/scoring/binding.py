@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Field, Row
-from otel_grounding.evidence.records import core_words
+from otel_grounding.evidence.records import core_words, get
 from otel_grounding.model import QUESTION_ID, FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.comparing import agrees, comparable, may_agree
@@ -39,6 +39,7 @@ _COMPARES = re.compile(
 )
 """Words that put a second figure or a denial into the sentence: whose figure it is cannot be told by its names."""
 _JOINED = re.compile(r"[\d%]?[-–:/][$€£]?\d")
+_DIGIT = re.compile(r"\d")
 _BREAK = re.compile(r"[;,()\[\]|\n]| (?:and|with|while|but) ")
 
 
@@ -52,7 +53,7 @@ def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> F
     if entity is None or len(entity.rows) > MAX_ENTITY_ROWS:
         return None
     cited = _cited(mention, result, entity, sentence.answer.book, config)
-    if cited is not None and not _may_be_other(cited, sentence):
+    if cited is not None and not _may_be_other(mention, cited, sentence):
         return None
     if _JOINED.match(text, max(0, mention.start - 2)) or _JOINED.match(text, mention.end):
         return None  # a score or the end of a range
@@ -76,15 +77,18 @@ def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> F
     return _other_entity(mention, result, entity, fields, sentence, said, near)
 
 
-def _may_be_other(cited: tuple[Row, Field], sentence: Sentence) -> bool:
-    """Whether the sentence names another field of the row at all."""
+def _may_be_other(mention: Mention, cited: tuple[Row, Field], sentence: Sentence) -> bool:
+    """Whether the sentence names another field of the row that holds figures: a look before the reading."""
     row, field = cited
     assert row.table is not None
-    said = sentence.said
-    return any(
-        path != field.path and (named := core_words(path, words)) and named <= said
-        for path, words in row.table.labels.values()
-    )
+    said, naming = sentence.said, row.table.naming if mention.kind is not FactKind.IDENTIFIER else ()
+    for path, words in row.table.labels.values():
+        named = core_words(path, words)
+        if named and named <= said and path != field.path and path not in naming:
+            value = get(row.table.rows[row.index], path)
+            if not isinstance(value, str) or _DIGIT.search(value):
+                return True
+    return False
 
 
 def _cited(

@@ -167,7 +167,7 @@ class FactResult:
         start, end: Character offsets into `GroundingReport.output_text`.
         source_ids: The sources behind the verdict; never empty for a supported or contradicted fact.
         nearest: For a contradicted fact the value that contradicts it, as the evidence writes it.
-        reason: A code of `FactReason`.
+        reason: A code of `FactReason`, or of those that later definitions have.
         where: The key path, sentence or derivation in the evidence that decides; content, like `text` and `nearest`.
     """
 

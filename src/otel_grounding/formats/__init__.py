@@ -1,7 +1,7 @@
 """Trace files to ended spans: OTLP/JSON, Jaeger API JSON, Tempo API JSON and the SDK's span JSON.
 
-What a file is shows in its content: names and endings are not looked at. Files are streamed: no more is held than one
-span (of Jaeger: one trace), and a window of the text.
+What a file is shows in its content: names and endings are not looked at. Files are streamed: no more is held than some
+spans (of Jaeger: one trace), and a window of the text.
 """
 
 from __future__ import annotations

@@ -358,13 +358,15 @@ def _naming_paths(table: Table) -> tuple[tuple[str, ...], ...]:
             labelled.append(path)
         elif isinstance(value, str) and _looks_named(value):
             open_paths.append(path)
+    # no label says that it names, but its values are names and differ; beside a label that does, only what can be
+    # nothing but names ("Priya Nair")
+    is_name = _FULL_NAME.match if labelled else _looks_named
     shaped = []
-    for path in open_paths[:8]:  # no label says that it names, but its values are names and differ
-        column = [value for row in table.rows[:_SAMPLE] if isinstance(value := get(row, path), str)]
-        if all(map(_looks_named, column)) and 5 * len(set(column)) >= 4 * len(column):
-            shaped.append(path)
-    if labelled:  # beside a label that names, only what can be nothing but names: "Priya Nair"
-        shaped = [path for path in shaped if all(_FULL_NAME.match(str(get(row, path))) for row in table.rows[:_SAMPLE])]
+    for path in open_paths[:8]:
+        if is_name(str(get(first, path))):
+            column = [value for row in table.rows[:_SAMPLE] if isinstance(value := get(row, path), str)]
+            if all(map(is_name, column)) and 5 * len(set(column)) >= 4 * len(column):
+                shaped.append(path)
     found = (labelled + shaped[: 1 if labelled else 2])[:8]
     apart = [path for path in found if _is_apart(table, path)]
     # a column whose values repeat groups the records, where another one tells them apart

@@ -1,3 +1,5 @@
+"""Scoring on providers that someone else makes."""
+
 from __future__ import annotations
 
 import importlib

@@ -1,3 +1,5 @@
+"""Scoring without code, by the entry points."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator

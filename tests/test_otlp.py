@@ -1,3 +1,5 @@
+"""The traces exporter `otlp_grounding`: which exporter it makes, and what it does where it can't."""
+
 from __future__ import annotations
 
 import sys

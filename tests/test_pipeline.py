@@ -1,3 +1,5 @@
+"""From a run to its signals, on real providers, and what happens when a stage of ours fails."""
+
 from __future__ import annotations
 
 import logging
@@ -13,20 +15,16 @@ from opentelemetry.sdk._logs.export import SimpleLogRecordProcessor
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader, ScopeMetrics
 from opentelemetry.sdk.trace import TracerProvider
-from opentelemetry.sdk.trace.sampling import Decision, ParentBased, Sampler, SamplingResult
+from opentelemetry.sdk.trace.sampling import ParentBased, Sampler
 from opentelemetry.sdk.util.instrumentation import InstrumentationScope
 from opentelemetry.trace import set_span_in_context
+from sdk_parts import InMemoryLogRecordExporter, RecordOnly
 
 import otel_grounding.pipeline
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import Evidence, index_source
 from otel_grounding.model import GroundingReport, Run, Source, Status
 from otel_grounding.pipeline import Pipeline
-
-try:
-    from opentelemetry.sdk._logs.export import InMemoryLogRecordExporter
-except ImportError:  # its name in 1.38
-    from opentelemetry.sdk._logs.export import InMemoryLogExporter as InMemoryLogRecordExporter
 
 ANSWER = "The tower in Paris is 330 metres tall. It costs $42 and martians painted it."
 RUN = Run(ANSWER, "How tall?", "guide", tool_calls=1)
@@ -82,14 +80,6 @@ def pipeline_with(telemetry: Telemetry) -> Callable[..., Pipeline]:
         return Pipeline(GroundingConfig(**settings), telemetry.meter_provider, telemetry.logger_provider)
 
     return make
-
-
-class RecordOnly(Sampler):
-    def should_sample(self, *_: Any, **__: Any) -> SamplingResult:
-        return SamplingResult(Decision.RECORD_ONLY)
-
-    def get_description(self) -> str:
-        return "record only"
 
 
 def span_context(sampler: Sampler | None = None) -> Context:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from opentelemetry import trace
@@ -20,9 +19,9 @@ from opentelemetry.sdk.trace import (
 )
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SimpleSpanProcessor, SpanExporter
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
-from opentelemetry.sdk.trace.sampling import ALWAYS_OFF, Decision, ParentBased, Sampler, SamplingResult
-from opentelemetry.util.types import Attributes
+from opentelemetry.sdk.trace.sampling import ALWAYS_OFF, ParentBased
 from recording import ANSWER, WEATHER, Recording, finish, score_of
+from sdk_parts import RecordOnly
 
 from otel_grounding import GroundingConfig
 from otel_grounding.processor import GroundingSpanProcessor
@@ -212,25 +211,6 @@ class TestRoom:
         (exported,) = (span for span in it.spans() if span.context == run.context)
         assert [event.name for event in exported.events] == ["one", "two"]
         assert exported.dropped_events == 0
-
-
-class RecordOnly(Sampler):
-    """Records every span and samples none."""
-
-    def should_sample(
-        self,
-        parent_context: Context | None,
-        trace_id: int,
-        name: str,
-        kind: trace.SpanKind | None = None,
-        attributes: Attributes = None,
-        *args: Any,
-        **kwargs: Any,
-    ) -> SamplingResult:
-        return SamplingResult(Decision.RECORD_ONLY, attributes)
-
-    def get_description(self) -> str:
-        return "RecordOnly"
 
 
 class TestSampling:

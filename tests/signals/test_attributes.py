@@ -1,3 +1,5 @@
+"""The attributes of a report, in the order in which they matter."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,3 +1,5 @@
+"""The events of a report: on the run's span and through the logger provider."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -9,14 +11,10 @@ from opentelemetry.sdk._logs import LoggerProvider
 from opentelemetry.sdk._logs.export import SimpleLogRecordProcessor
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.trace import Span, set_span_in_context
+from sdk_parts import InMemoryLogRecordExporter
 
 from otel_grounding.model import ClaimResult, ClaimVerdict, GroundingReport, Run, Status
 from otel_grounding.signals.events import emit, evaluation_events, threshold_events
-
-try:
-    from opentelemetry.sdk._logs.export import InMemoryLogRecordExporter
-except ImportError:  # its name in 1.38
-    from opentelemetry.sdk._logs.export import InMemoryLogExporter as InMemoryLogRecordExporter
 
 Reports = Callable[..., GroundingReport]
 CLAIM_EVENT = "reliability.claim_grounding_below_threshold"

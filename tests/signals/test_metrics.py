@@ -1,3 +1,5 @@
+"""What is measured of a report, by a real meter provider."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator

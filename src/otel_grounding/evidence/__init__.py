@@ -1,0 +1,1 @@
+"""What tools returned, made searchable by source."""

@@ -1,0 +1,1 @@
+"""A final output judged by its evidence: pure functions."""

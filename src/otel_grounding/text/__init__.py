@@ -1,0 +1,1 @@
+"""Text to sentences, tokens and hard data, each with its offsets."""

@@ -119,6 +119,7 @@ def test_a_wrong_explicit_value_still_raises() -> None:
         ("OTEL_GROUNDING_MAX_SOURCES", "many", "use a whole number of 1 or more"),
         ("OTEL_GROUNDING_MIN_CLAIM_GROUNDING_RATE", "70%", "use a number from 0 to 1, or None"),
         ("OTEL_GROUNDING_AGENTS", "{", "use a mapping of agent names to their thresholds"),
+        pytest.param("OTEL_GROUNDING_AGENTS", "[" * 50_000, "use a mapping of agent names", id="nested too deeply"),
         ("OTEL_GROUNDING_ENABLED", "maybe", "use true or false"),
         ("OTEL_GROUNDING_MIN_RATE", "0.7", "is no setting"),
     ],

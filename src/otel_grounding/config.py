@@ -121,17 +121,15 @@ _FLAGS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0":
 
 
 def _from_text(name: str, raw: str) -> Any:
-    if name in ("claim_definition", "fact_definition", "no_evidence"):
-        return raw
     if name == "fact_kinds":
         kinds = [part.strip() for part in raw.split(",")]
         return [] if raw.lower() in ("none", "off") else [kind for kind in kinds if kind]
-    if name in ("include_question", "nested_runs", "capture_content", "strip_content", "enabled"):
+    if _CHECKS[name] is _flag:
         return _FLAGS.get(raw.lower(), raw)
     try:
         return json.loads(raw)
-    except ValueError:
-        return raw
+    except (ValueError, RecursionError):
+        return raw  # a name, or what the check will refuse
 
 
 def _rate(name: str, value: Any) -> float | None:

@@ -59,6 +59,11 @@ def test_every_status_is_in_the_readme() -> None:
     assert [status.value for status in Status if f"`{status.value}`" not in text] == []
 
 
+def test_every_benchmark_is_in_their_readme() -> None:
+    text = (ROOT / "benchmarks/README.md").read_text(encoding="utf-8")
+    assert [path.name for path in (ROOT / "benchmarks").glob("bench_*.py") if f"`{path.name}`" not in text] == []
+
+
 def test_every_link_leads_somewhere() -> None:
     places = ("*.md", "docs/*.md", "benchmarks/*.md", "examples/*.md", "examples/*/*.md")
     pages = [page for place in places for page in ROOT.glob(place)]

@@ -31,10 +31,38 @@ def test_piped_output_is_plain(write: Write) -> None:
     assert f"✓1 {GROUNDED} ✗2 {INVENTED}" in result.stdout
 
 
-@pytest.mark.parametrize("name", ["score", "explain", "doctor"])
-def test_a_terminal_that_knows_few_characters_is_no_error(write: Write, name: str) -> None:
-    result = run(name, write(a_run("Paris is sunny today 🗼.")), PYTHONIOENCODING="ascii")
+@pytest.mark.parametrize("arguments", [("score",), ("explain",), ("doctor",), ("score", "--help")], ids=" ".join)
+def test_a_terminal_that_knows_few_characters_is_no_error(write: Write, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments, write(a_run("Paris is sunny today 🗼.")), PYTHONIOENCODING="ascii")
     assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "closed", "code"),
+    [
+        ("score -", "<&-", 2),
+        ("score {file}", ">&-", 0),
+        ("score --json {file}", ">&-", 0),
+        ("explain {file}", ">&-", 0),
+        ("score /no/such/file", "2>&-", 2),
+        ("score {file}", "<&- >&- 2>&-", 0),
+    ],
+)
+def test_a_closed_stream_is_an_empty_one(write: Write, arguments: str, closed: str, code: int) -> None:
+    line = f"{' '.join(COMMAND)} {arguments.format(file=write(a_run(GROUNDED)))} {closed}"
+    result = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=60)
+    assert result.returncode == code
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+@pytest.mark.parametrize("arguments", [("score",), ("score", "--json"), ("explain",), ("doctor",)], ids=" ".join)
+def test_a_full_disk_under_its_output_is_named(write: Write, arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "w") as full:
+        result = subprocess.run(
+            [*COMMAND, *arguments, write(a_run(GROUNDED))], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
+        )
+    assert (result.returncode, result.stderr) == (2, "otel-grounding: standard output: No space left on device\n")
 
 
 def test_the_exit_code_reaches_the_shell(write: Write) -> None:

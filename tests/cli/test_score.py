@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -192,6 +193,48 @@ class TestFiles:
 
     def test_an_empty_directory_is_an_error(self, command: Command, tmp_path: Path) -> None:
         assert command("score", str(tmp_path)).exit_code == 2
+
+    @pytest.mark.parametrize(
+        ("name", "reason"),
+        [("n" * 300 + ".json", "File name too long"), ("", "No such file or directory")],
+        ids=["too long", "empty, as of an unset variable"],
+    )
+    def test_a_name_that_no_file_can_have_is_an_error(self, command: Command, name: str, reason: str) -> None:
+        result = command("score", name)
+        assert (result.exit_code, result.stderr) == (2, f"otel-grounding: {name}: {reason}\n")
+
+    def test_a_link_back_to_its_directory_is_not_followed(self, write: Write, command: Command, tmp_path: Path) -> None:
+        write(a_run(GROUNDED))
+        (tmp_path / "again").symlink_to(tmp_path)
+        result = command("score", "--json", str(tmp_path))
+        assert (result.exit_code, len(runs(result))) == (0, 1)
+
+    @pytest.mark.parametrize(
+        ("target", "reason"),
+        [("nowhere", "No such file or directory"), ("b.json", "Too many levels of symbolic links")],
+    )
+    def test_a_link_that_leads_nowhere_is_an_error_and_the_others_are_scored(
+        self, write: Write, command: Command, tmp_path: Path, target: str, reason: str
+    ) -> None:
+        write(a_run(GROUNDED), "a.json")
+        (tmp_path / "b.json").symlink_to(tmp_path / target)
+        result = command("score", "--json", str(tmp_path))
+        assert (result.exit_code, len(runs(result))) == (2, 1)
+        assert result.stderr == f"otel-grounding: {tmp_path / 'b.json'}: {reason}\n"
+
+    def test_a_directory_inside_that_cannot_be_listed_is_an_error_and_the_others_are_scored(
+        self, write: Write, command: Command, tmp_path: Path
+    ) -> None:
+        write(a_run(GROUNDED))
+        place = os.open(tmp_path, os.O_RDONLY)
+        for _ in range(20):  # 5,000 characters: a path that no system call takes, whoever asks
+            os.mkdir("d" * 250, dir_fd=place)
+            outer, place = place, os.open("d" * 250, os.O_RDONLY, dir_fd=place)
+            os.close(outer)
+        os.close(place)
+        result = command("score", "--json", str(tmp_path))
+        assert (result.exit_code, len(runs(result))) == (2, 1)
+        assert result.stderr.endswith(": File name too long\n")
 
     def test_standard_input_is_a_dash(self, command: Command) -> None:
         result = command("score", "--json", "-", input=lines(a_run(GROUNDED)))

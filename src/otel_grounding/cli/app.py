@@ -143,7 +143,7 @@ def _write(path: Path, pieces: Iterator[str]) -> None:
         with path.open("w", encoding="utf-8", errors="replace") as page:
             page.writelines(pieces)
     except OSError as problem:
-        typer.echo(f"otel-grounding: {path}: {problem.strerror}", err=True)
+        typer.echo(f"otel-grounding: {visible(str(path))}: {problem.strerror}", err=True)
         raise typer.Exit(UNREADABLE) from None
 
 

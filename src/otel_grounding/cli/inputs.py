@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -50,17 +51,27 @@ def files_of(names: Sequence[str], fail: Callable[[FormatError], None]) -> list[
     """The files that are meant: those of a directory, at any depth, by their endings; others as they are named."""
     found: list[str] = []
     for name in names:
-        path = Path(name)
-        if name == "-" or not path.is_dir():
+        if name == "-" or not os.path.isdir(name):
             found.append(name)
             continue
-        inside = sorted(
-            str(each) for each in path.rglob("*") if each.name.removesuffix(".gz").endswith(_ENDINGS) and each.is_file()
-        )
-        if not inside:
+        inside, closed = _files_inside(name)
+        for problem in closed:
+            fail(FormatError(str(problem.filename), "", problem.strerror or str(problem)))
+        if not inside and not closed:
             fail(FormatError(name, "", f"a directory without a file that ends in {', '.join(_ENDINGS)}"))
-        found += inside
+        found += sorted(inside)
     return list(dict.fromkeys(found))
+
+
+def _files_inside(directory: str) -> tuple[list[str], list[OSError]]:
+    """The trace files of a directory, and what kept parts of it closed; links to directories are not followed."""
+    closed: list[OSError] = []
+    return [
+        os.path.join(place, name)
+        for place, _, names in os.walk(directory, onerror=closed.append)
+        for name in names
+        if name.removesuffix(".gz").endswith(_ENDINGS)
+    ], closed
 
 
 def spans_of(files: Sequence[str], fail: Failures) -> Iterator[ReadableSpan]:

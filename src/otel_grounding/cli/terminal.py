@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 import sys
 
@@ -12,7 +11,7 @@ PLAIN_WIDTH = 200
 """Columns where the output is no terminal: wide enough that nothing is cut for whoever reads it next."""
 
 # C0 without tab and line feed, DEL, C1, half surrogates, and the marks that reorder what stands around them.
-_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def visible(text: str) -> str:
@@ -41,8 +40,6 @@ def counted(number: int, what: str) -> str:
 def console(*, stderr: bool = False) -> Console:
     """A console that writes text as it is: no markup, no emoji names, no guesses at what to colour."""
     stream = sys.stderr if stderr else sys.stdout
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="replace")  # a terminal of few characters shows a question mark for the others
     width = None if stream.isatty() else PLAIN_WIDTH
     return Console(
         stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=not stream.isatty(), width=width

@@ -92,7 +92,19 @@ OTHER_FIELDS = [
         ["March 19, 2026", "March 2, 2026"],
     ),
 ]
+WEATHER = {
+    "list": [
+        {"wind": {"speed": 3.13, "gust": 4.47}, "temp": 2.6, "day": "2024-01-03"},
+        {"wind": {"speed": 1.66, "gust": 4.53}, "temp": 1.8, "day": "2024-01-04"},
+    ]
+}
+COLUMNS_NAMED = [
+    (WEATHER, "Expect a gust of 3.13 m/s.", ["3.13 m/s"]),
+    (WEATHER, "The wind speed will be 4.53 m/s.", ["4.53 m/s"]),
+]
 FAITHFUL = [
+    (WEATHER, "Expect a gust of 4.47 m/s and a wind speed of 3.13 m/s."),
+    (WEATHER, "On January 3rd the wind speed is 3.13 m/s, on January 4th it is 1.66 m/s."),
     (MAPPING, "Paris 21 °C, Oslo 12 °C"),
     (MAPPING, "It is 21 degrees in Paris and 12 degrees in Oslo."),
     (KEYED, "Humidity in Oslo is 71%, with Paris at 40%."),
@@ -136,6 +148,17 @@ def test_a_value_of_another_record_is_contradicted(source: Any, answer: str, tex
 def test_a_value_of_another_field_is_contradicted(source: Any, answer: str, texts: list[str]) -> None:
     found = contradicted(source, answer)
     assert [(fact.text, fact.reason) for fact in found] == [(text, OTHER_FIELD) for text in texts]
+
+
+@pytest.mark.parametrize(("source", "answer", "texts"), COLUMNS_NAMED)
+def test_a_value_that_the_named_column_lacks_is_contradicted(source: Any, answer: str, texts: list[str]) -> None:
+    found = contradicted(source, answer)
+    assert [(fact.text, fact.reason) for fact in found] == [(text, OTHER_FIELD) for text in texts]
+
+
+def test_a_date_names_the_record_of_its_day() -> None:
+    (fact,) = contradicted(WEATHER, "On January 3rd the wind speed is 1.66 m/s.")
+    assert (fact.reason, fact.where) == (OTHER_ENTITY, "list[0].wind.speed")
 
 
 @pytest.mark.parametrize(("source", "answer"), FAITHFUL)

@@ -15,7 +15,7 @@ _LABEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 STOP_WORDS = frozenset(
     "a an the this that these those of for to in on at by with from as and or but so if then than is are was were"
     " be been being"
-    " am it its their his her our your my they he she we you i which who whose what when where while there here"
+    " am it its them their his her our your my they he she we you i which who whose what when where while there here"
     " has have had"
     " having do does did will would shall should can could may might must also just only very too both each all"
     " any some"

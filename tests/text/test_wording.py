@@ -14,7 +14,8 @@ SAME = [
 ]  # fmt: skip
 OPPOSITE = [
     ("rose", "fell"), ("increased", "declines"), ("failed", "succeeded"), ("failed", "successfully"),
-    ("enabled", "disabled"), ("open", "closed"), ("before", "after"), ("highest", "lowest"), ("up", "down"), ("approved", "rejected"),
+    ("enabled", "disabled"), ("open", "closed"), ("before", "after"), ("highest", "lowest"),
+    ("up", "down"), ("approved", "rejected"),
 ]  # fmt: skip
 NOT_OPPOSITE = [("rose", "grew"), ("rose", "closed"), ("report", "invoice"), ("failed", "failing")]
 

@@ -32,8 +32,9 @@ test-%: .venv-%/installed
 	@.venv-$*/bin/python -m pytest -q -n auto --dist worksteal $(COVERAGE)
 
 .PHONY: lint
-lint: $(NEWEST)/installed ## Ruff and mypy --strict
+lint: $(NEWEST)/installed ## Ruff, its format and mypy --strict
 	@$(NEWEST)/bin/ruff check --quiet --output-format concise .
+	@$(NEWEST)/bin/ruff format --check --quiet .
 	@$(NEWEST)/bin/mypy
 
 .PHONY: format

@@ -246,6 +246,12 @@ def tables_of(value: Any, source_id: str) -> list[Table]:
 def _read_list(node: Any, path: str, depth: int, source_id: str, found: list[Table], stack: list[_Step]) -> None:
     rows = [item for item in node if isinstance(item, Mapping)]
     if rows and len(rows) == len(node):
+        header = rows[0].get("th")
+        if isinstance(header, list) and len(rows) > 1:  # an HTML table
+            cells = [each for row in rows[1:] if isinstance(each := row.get("td"), list) and len(each) == len(header)]
+            if cells:
+                found.append(Table(source_id, path, [dict(zip(map(str, header), each, strict=True)) for each in cells]))
+            return
         found.append(Table(source_id, path, rows))
         if _has_nested(rows[0]):
             for index, row in enumerate(rows[:512]):

@@ -24,6 +24,7 @@ _PAIR = re.compile(
 _FIELD = re.compile(r"([A-Za-z_][\w.-]{0,40})=(\"[^\"\n]{0,400}\"|[^\s,;\"]{1,400})")
 _TAG = re.compile(r"<(/?)([A-Za-z_][\w:.-]{0,80})((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
 _ATTRIBUTE = re.compile(r"([A-Za-z_][\w:.-]{0,80})\s?=\s?(?:\"([^\"<]*)\"|'([^'<]*)')")
+_SECTION = re.compile(r"\[([^\[\]\n]{1,80})\]\s*\Z")
 _RULE = re.compile(r"[\s|:+=-]+\Z")
 
 
@@ -148,6 +149,8 @@ def _pairs(lines: list[str]) -> tuple[list[Any], str]:
     logged: list[dict[str, str]] = []
     prose: list[str] = []
     loose: list[str] = []
+    # items whose further fields are indented below them, as YAML writes a list of records
+    nested = any(line[:2] == "  " and line.lstrip()[:2] != "- " for line in lines)
     for line in lines:
         if not line.strip() or line.strip() == "---":
             if len(current) > 1:
@@ -160,12 +163,21 @@ def _pairs(lines: list[str]) -> tuple[list[Any], str]:
             logged.append(fields)
             prose.append(line)
             continue
+        section = _SECTION.match(line)
+        if section:
+            if len(current) > 1:
+                blocks.append(current)
+            current = {"name": section.group(1).strip()}
+            continue
         pair = _PAIR.match(line) if len(line) < 2000 else None
         if pair is None:
             loose.append(line)
             prose.append(line)
             continue
         key, value = pair.group(1).strip(), pair.group(2).strip()
+        if nested and line.lstrip().startswith("- ") and key in current:
+            blocks.append(current)
+            current = {}
         known = current.get(key)
         if known is None:
             current[key] = value

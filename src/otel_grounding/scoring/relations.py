@@ -63,6 +63,9 @@ def _statements(answer: Answer, evidence: Evidence, is_cut: bool) -> list[FactRe
 
 def _better(sentence: Sentence, mention: Mention, result: FactResult | None) -> FactResult | None:
     """What the records say of one figure, where they say more than the plain verdict."""
+    if any(name.start <= mention.start and mention.end <= name.end and len(name.text) > len(mention.text)
+           for name, _ in sentence.answer.book.names_in(sentence.start, sentence.end)):  # fmt: skip
+        return None  # a part of a name: "14 Larch Avenue"
     counted = check_count(sentence, mention, result)
     if counted is not None or result is None:
         return counted

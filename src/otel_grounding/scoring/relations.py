@@ -21,6 +21,8 @@ from otel_grounding.text.facts import Mention
 from otel_grounding.text.phrases import Phrases
 
 DEFINITION = "hard-facts/2.0.0"
+MAX_NAME = 80
+"""Characters of a name on either side of a figure in it."""
 
 
 def refine(
@@ -63,8 +65,8 @@ def _statements(answer: Answer, evidence: Evidence, is_cut: bool) -> list[FactRe
 
 def _better(sentence: Sentence, mention: Mention, result: FactResult | None) -> FactResult | None:
     """What the records say of one figure, where they say more than the plain verdict."""
-    if any(name.start <= mention.start and mention.end <= name.end and len(name.text) > len(mention.text)
-           for name, _ in sentence.answer.book.names_in(sentence.start, sentence.end)):  # fmt: skip
+    names = sentence.answer.book.names_in(max(sentence.start, mention.start - MAX_NAME), mention.end + MAX_NAME)
+    if any(name.start <= mention.start and mention.end <= name.end and name.text != mention.text for name, _ in names):
         return None  # a part of a name: "14 Larch Avenue"
     counted = check_count(sentence, mention, result)
     if counted is not None or result is None:

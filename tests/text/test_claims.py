@@ -19,6 +19,11 @@ PROSE = [
     ("URLs", "See https://a.example/x.html?q=1. Done.", ["See https://a.example/x.html?q=1.", "Done."]),
     ("titles", "Dr. Ada met Mr. Lund. They left.", ["Dr. Ada met Mr. Lund.", "They left."]),
     ("initials", "J. Smith signed. K. Lee did too.", ["J. Smith signed.", "K. Lee did too."]),
+    (
+        "units are no initials",
+        "It was 21 °C. Then 5 V. Next 7°C. End.",
+        ["It was 21 °C.", "Then 5 V.", "Next 7°C.", "End."],
+    ),
     ("approximations", "It took approx. 3 days. Then it ended.", ["It took approx. 3 days.", "Then it ended."]),
     ("months", "Due Jan. 5 at noon. Paid Feb. 6.", ["Due Jan. 5 at noon.", "Paid Feb. 6."]),
     (

@@ -111,7 +111,7 @@ def _is_inner(text: str, begin: int, stop: int, after: int) -> bool:
     found = _WORD_BEFORE.search(text, max(begin, stop - 12), stop)
     word = found.group() if found else ""
     if len(word) == 1 and word.isupper():
-        before = text[max(begin, stop - 3) : stop - 1]  # "J. Smith" has an initial, "21 °C. Then" and "5 V. Then" a unit
+        before = text[max(begin, stop - 3) : stop - 1]  # "J. Smith" has an initial, "21 °C." and "5 V." a unit
         return follows.isupper() and (not before or (before[-1] in " (\n" and not before[:-1].isdigit()))
     word = word.lower()
     if word in _BEFORE_A_NUMBER:

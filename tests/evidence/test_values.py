@@ -59,6 +59,12 @@ def test_an_object_that_cannot_speak_does_not_silence_its_neighbours() -> None:
     assert as_text({"x": Broken(), "y": 1}) == '{"x": "", "y": 1}'
 
 
+def test_a_view_that_was_released_has_no_text() -> None:
+    view = memoryview(b"text")
+    view.release()
+    assert as_text(view) == as_text([view]).strip('[]"') == ""
+
+
 def test_a_container_that_fails_has_no_text() -> None:
     class Broken(dict[str, int]):
         def items(self) -> Any:

@@ -41,7 +41,7 @@ def as_text(value: Any) -> str:
 def _decoded(value: bytes | bytearray | memoryview) -> str:
     try:
         return bytes(value).decode("utf-8")
-    except UnicodeDecodeError:
+    except ValueError:  # binary, or a view that has been released
         return ""
 
 

@@ -36,6 +36,26 @@ def verdicts(answer: str, *sources: Any) -> list[tuple[str, FactVerdict]]:
 
 
 SUPPORTED = [
+    # a measure in two units, in whichever way the evidence has it
+    ({"shelf_life_seconds": 9_900}, "It keeps for 2 h 45 min, or 2h45m."),
+    ({"hours": 7, "minutes": 12}, "The climb takes 7 hours and 12 minutes."),
+    ("The crossing lasts 1 h 50 min.", "It lasts 1 hour, 50 minutes."),
+    ({"duration": "1h50m"}, "It lasts 1 h 50 min."),
+    # units in the names of fields, however they are spelled
+    ({"tankHpa": 2_450}, "The tank is at 245 kPa."),
+    ({"field_ha": 7}, "The field has 70,000 m²."),
+    ({"peakKw": 3.4}, "It peaks at 3400 watts."),
+    # minor units, decimals and epochs beside or in the value
+    ({"feeInMinorUnits": 1_995, "currency": "EUR"}, "The fee is €19.95."),
+    ({"fee": {"value": 19_950, "exponent": 3, "currency": "KWD"}}, "The fee is KWD 19.950."),
+    ({"shippedAt": "1741996800"}, "It left on 15 March 2025."),
+    # a ratio beyond one
+    ({"capacity_ratio": 1.35}, "The hall is at 135% of its capacity."),
+    # round halves, hedged
+    ({"guests": 42_310}, "Just under 42,500 guests came, about 42,500."),
+    # a range counts what is behind it
+    ({"guests": {"min": 120, "max": 160}}, "Between the doors there are 120-160 guests."),
+    ({"weather": {"pop": 0.8}}, "The chance of rain is 80%."),
     # JSON in strings is parsed, at any depth of quoting
     ('{"revenue": 1243500}', "Revenue was $1,243,500."),
     (json.dumps(json.dumps({"a": [{"revenue": 1243500}]})), "Revenue was $1,243,500."),
@@ -173,6 +193,20 @@ def test_supported(source: Any, answer: str) -> None:
 
 
 NOT_SUPPORTED = [
+    # what a field measures, by its name
+    ({"wind": {"speed": 7.46}}, "It will be 7.46 °C.", NO),
+    ({"main": {"pressure": 1013}}, "It will be 1013 km/h.", NO),
+    ({"clouds": {"all": 75}}, "Humidity will be 75%.", NO),
+    ({"cpu_usage": 64}, "Memory stands at 64%.", NO),
+    ({"shelf_life_seconds": 9_900}, "It keeps for 2 h 55 min.", NO),
+    # a number of people is no year
+    ({"visitors": 2_019}, "The pier was repaired in 2019.", NO),
+    # the words of a field's name that tell nothing need not be said
+    ({"refundRate": 0.183}, "Refunds were 1.83%.", OTHER),
+    ({"refundRate": 0.183}, "Refunds were 18.9%.", OTHER),
+    ({"inspectedAt": "2025-04-11"}, "It was inspected on 12 April 2025.", OTHER),
+    ({"inspectedAt": "2025-04-11"}, "It was inspected on 11 May 2025.", OTHER),
+    ({"inspectedAt": "2025-04-11"}, "It was inspected on 3 May 2019.", NO),
     # a zero states its decimals
     ("rate 0.4%", "0.00%", NO),
     ("cost $0.40", "$0.00", NO),
@@ -270,6 +304,12 @@ def test_a_table_of_many_amounts_contradicts_no_random_one() -> None:
     answers = [f"The amount is ${choose.randint(100, 999_999)}.{choose.randint(10, 99)}." for _ in range(40)]
     verdict = [facts(answer, {"rows": rows})[0].verdict for answer in answers[:6]]
     assert verdict.count(OTHER) == 0
+
+
+def test_the_one_amount_of_a_row_needs_no_name() -> None:
+    rows = [{"code": f"TR-{number}", "fare": 7 * number + 0.4, "currency": "EUR"} for number in range(400, 500)]
+    _, amount = facts("TR-417 came to €3,005.", rows)
+    assert (amount.verdict, amount.where, amount.nearest) == (OTHER, "[17].fare", "2919.4")
 
 
 def test_the_question_is_a_source_of_its_own() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from otel_grounding.text.facts.currencies import CODES, SUB_UNITS, WORDS
-from otel_grounding.text.facts.units import SURFACES, SYMBOLS
+from otel_grounding.text.facts.units import SURFACES, SYMBOLS, dimension_of
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[%°$€£]|[^\W\d_a-zA-Z]+")
 _IDENTITY = frozenset(
@@ -18,6 +20,7 @@ _IDENTITY = frozenset(
 _COUNT = frozenset(
     "count counts cnt qty quantity num number n items item units rows records orders users total_count size"
     " length tickets jobs"
+    " population visitors attendance members users"
     " employees headcount rank position page pages step attempts retries views clicks votes".split()
 )
 _PERCENT = frozenset(("hundred", "pct", "percent", "percentage", "perc", "%", "prct"))
@@ -28,7 +31,7 @@ _RATIO = frozenset(
     " availability"
     " occupancy completion progress load usage score battery cpu memory markup commission return roi increase"
     " decrease clouds"
-    " mom yoy qoq variance turnout win quota saturation".split()
+    " pop mom yoy qoq variance turnout win quota saturation".split()
 )
 _MONEY = frozenset(
     "amount price cost total subtotal revenue balance fee fees salary budget sales payment income profit spend"
@@ -59,8 +62,43 @@ _MAGNITUDES = {
 _SQUARE = frozenset(("square", "sq"))
 _SQUARES = {"m": "m²", "km": "km²", "cm": "cm²", "ft": "sqft"}
 _RISKY_UNITS = frozenset("in a t d m h l k b g s c f v w j n p no at ha mi ft K A".split())
-_WORD_UNITS = {"temp": "", "temperature": "", "c": "°C", "f": "°F", "celsius": "°C", "fahrenheit": "°F", "kelvin": "K"}
-_SECONDS = {
+_DIMENSIONS = {
+    word: dimension
+    for dimension, words in {
+        "temperature": "temp temps temperature temperatures feels_like dewpoint",
+        "speed": "speed velocity gust gusts windspeed",
+        "pressure": "pressure",
+        "length": "height width altitude elevation diameter rain rainfall snow snowfall precipitation",
+        "mass": "weight mass",
+        "time": "duration elapsed latency",
+    }.items()
+    for word in words.split()
+}
+"""Words of a name that say what is measured, where they can mean one thing only."""
+_WIDER = {
+    "speed": frozenset(("speed", "rate", "frequency", "rotation", "frames")),
+    "length": frozenset(("length", "pixels", "resolution", "volume")),
+    "temperature": frozenset(("temperature", "angle")),
+}
+"""Dimensions that go by the same words: a speed of 54 Mbps, a width of 1080 px."""
+_SHARES = {
+    word: names[0]
+    for names in (
+        ("humidity", "humid"),
+        ("cloud", "clouds", "cloudiness", "cloudcover", "overcast"),
+        ("chance", "chances", "probability", "prob", "pop", "likelihood", "odds"),
+        ("cpu", "processor"),
+        ("memory", "ram", "mem"),
+        ("disk", "storage"),
+        ("battery",),
+    )
+    for word in names
+}
+"""Words for what a percentage is of, where no other has the same."""
+_LAST_ONLY = {
+    "ha": "ha",
+    "mi": "mi",
+    "ft": "ft",
     "s": "s",
     "sec": "s",
     "secs": "s",
@@ -77,6 +115,11 @@ _SECONDS = {
     "v": "V",
 }
 
+"""Short units, which are one only behind another word: `area_ha`, `latency_s`."""
+_CASES = Counter(unit.lower() for unit in SYMBOLS)
+_LOWERED = {symbol.lower(): unit for symbol, unit in SYMBOLS.items() if _CASES[symbol.lower()] == 1}
+"""Units in the spelling of `pressureHpa`, where only one is written so."""
+
 
 class KeySense(NamedTuple):
     """What one field name says; empty or false where it says nothing.
@@ -84,6 +127,8 @@ class KeySense(NamedTuple):
     Attributes:
         unit: Canonical unit or currency.
         exponent: The value is in `unit` times ten to this: -2 for cents.
+        dimension: What is measured: `temperature`, `speed`.
+        share: What a percentage is of, where the name says it: `humidity`, `cpu`.
     """
 
     unit: str = ""
@@ -95,6 +140,8 @@ class KeySense(NamedTuple):
     year: bool = False
     identity: bool = False
     counts: bool = False
+    dimension: str = ""
+    share: str = ""
 
 
 def is_ratio(text: str) -> bool:
@@ -124,6 +171,8 @@ def sense_of(key: str) -> KeySense:
         unit = _SQUARES.get(unit, unit)
     for part in parts:
         exponent += _MAGNITUDES.get(part, 0)
+    if "minor" in words and not unit:
+        exponent -= 2
     identity = last in _IDENTITY or parts[0] in ("id", "uuid") or (key[-2:] in ("Id", "ID") and len(key) > 2)
     percent = not _PERCENT.isdisjoint(words)
     return KeySense(
@@ -136,7 +185,29 @@ def sense_of(key: str) -> KeySense:
         year=not _YEAR.isdisjoint(words),
         identity=identity,
         counts=not _COUNT.isdisjoint(words) and _MONEY.isdisjoint(words),
+        dimension=dimension_of(unit) or _first_of(reversed(parts), _DIMENSIONS),
+        share=_first_of(parts, _SHARES),
     )
+
+
+def _first_of(parts: Iterable[str], known: Mapping[str, str]) -> str:
+    return next((known[part] for part in parts if part in known), "")
+
+
+def can_measure(sense: KeySense, unit: str) -> bool:
+    """Whether a field may hold a value in `unit`: a wind speed is no temperature."""
+    dimension = dimension_of(unit)
+    return not (dimension and sense.dimension) or dimension in _WIDER.get(sense.dimension, (sense.dimension,))
+
+
+def is_quantity(sense: KeySense) -> bool:
+    """Whether the values of a field are amounts or measures: none of them is a year."""
+    return bool(sense.counts or sense.money or sense.unit or sense.ratio or sense.percent or sense.dimension)
+
+
+def shares_in(words: Iterable[str]) -> frozenset[str]:
+    """What the percentages of a text may be of, by its lower-cased words."""
+    return frozenset(_SHARES[word] for word in words if word in _SHARES)
 
 
 def _unit_of(part: str, written: str, qualified: bool) -> tuple[str, int]:
@@ -149,8 +220,8 @@ def _unit_of(part: str, written: str, qualified: bool) -> tuple[str, int]:
         return {"$": "$", "€": "EUR", "£": "GBP"}.get(part) or WORDS[part], 0
     if qualified and part in ("c", "f"):
         return ("°C" if part == "c" else "°F"), 0
-    if qualified and part in _SECONDS:
-        return _SECONDS[part], 0
+    if qualified and part in _LAST_ONLY:
+        return _LAST_ONLY[part], 0
     if part in ("celsius", "fahrenheit", "kelvin", "degc", "degf"):
         return SURFACES[part].symbol, 0
     if (
@@ -159,7 +230,7 @@ def _unit_of(part: str, written: str, qualified: bool) -> tuple[str, int]:
         or part in ("bar", "day", "month", "year", "bit", "second", "minute", "week", "foot", "pixel", "us")
     ):
         return "", 0
-    found = SURFACES.get(written) or SURFACES.get(part) or SURFACES.get(part.upper())
+    found = SURFACES.get(written) or SURFACES.get(part) or SURFACES.get(part.upper()) or _LOWERED.get(part)
     if found is None and part in ("kmh", "kph"):
         found = SYMBOLS["km/h"]
     return (found.symbol, 0) if found else ("", 0)

@@ -1,4 +1,4 @@
-"""What of the evidence contradicts a figure: a value under the same name, of the same entity, or in the same sentence.
+"""What of the evidence contradicts a figure or a date: a value of the same name or entity, or in the same sentence.
 
 Nearness alone contradicts nothing: in a table of ten thousand amounts there is always a near one.
 """
@@ -11,22 +11,27 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.figure_keys import sense_of
 from otel_grounding.evidence.figure_places import Place, Sighting
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.model import FactReason
-from otel_grounding.scoring.fact_fields import permits, quantities_of
+from otel_grounding.scoring.fact_fields import moments_of, permits, quantities_of
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match, compare, digits_of, in_unit
-from otel_grounding.text.facts import Mention, Quantity
+from otel_grounding.text.facts import Mention, Moment, Quantity
 from otel_grounding.text.facts.currencies import is_currency
 from otel_grounding.text.facts.units import dimension_of
-from otel_grounding.text.wording import STOP_WORDS, WORD, content_stems, label_words
+from otel_grounding.text.wording import STOP_WORDS, WORD, content_stems, label_words, stem
 
 MAX_SAME_NAME = 3
 """Fields of one name that are its value; with more of them it takes the entity to tell which is meant."""
 MAX_WINDOWS = 24
 """Lines of running text that are compared with the sentence."""
 MAX_FIELDS = 64
+MAX_TEXT = 200
+"""Characters of a field that is compared."""
+_UNTELLING = frozenset(map(stem, "rate total amount value count number date time percent pct level current".split()))
+"""Stems of a field's name that need not be said for it to be meant."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)")
 
 
@@ -40,6 +45,8 @@ class Conflict(NamedTuple):
 
 def find_conflict(mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig) -> Conflict | None:
     """What contradicts a figure that nothing supports, the nearest first; None where nothing does."""
+    if mention.moments:
+        return _other_date(mention, sentence, figures)
     best: tuple[Decimal, Conflict] | None = None
     for sighting, theirs, text, lowered in _rivals(mention, sentence, figures, config):
         for stated in mention.readings:
@@ -83,15 +90,33 @@ def _rivals(
 ) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
     """The figures of the evidence that are about what the sentence is about."""
     for place, key in _fields(sentence, figures):
-        value = place.node[key]
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int | float | str)
-            or (isinstance(value, str) and len(value) > 200)
-        ):
-            continue
-        yield from _figures_of(mention, figures.read(place, key, value), sentence)
+        if _is_scalar(place.node[key]):
+            yield from _figures_of(mention, figures.read(place, key, place.node[key]), sentence)
     yield from _in_sentences(mention, sentence, figures, config)
+
+
+def _is_scalar(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= MAX_TEXT
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _other_date(mention: Mention, sentence: Sentence, figures: Figures) -> Conflict | None:
+    """Another day in the field that the sentence names, which has its year and month, or its month or year and day."""
+    for place, key in _fields(sentence, figures):
+        if not _is_scalar(place.node[key]):
+            continue
+        sighting = figures.read(place, key, place.node[key])
+        moments = moments_of(sighting) or [moment for each in sighting.mentions for moment in each.moments]
+        if any(_is_near(ours, theirs) for ours in mention.moments for theirs in moments):
+            return Conflict(FactReason.OTHER_VALUE, sighting, sighting.text)
+    return None
+
+
+def _is_near(ours: Moment, theirs: Moment) -> bool:
+    """Whether two days differ in one of year, month and day."""
+    pairs = ((ours.year, theirs.year), (ours.month, theirs.month), (ours.day, theirs.day))
+    return ours.day is not None and all(theirs[:3]) and sum(one != other for one, other in pairs if one) == 1
 
 
 def _figures_of(
@@ -111,13 +136,17 @@ def _figures_of(
 
 
 def _fields(sentence: Sentence, figures: Figures) -> Iterator[tuple[Place, Any]]:
-    """The fields that the sentence names: in the rows of its entities, else where the name is nearly unique."""
+    """The fields that the sentence names: in the rows of its entities, else where the name is nearly unique.
+
+    The one amount of a row needs no name: "A-17 was $300".
+    """
     rows = named_rows(sentence.text, figures)
     left = MAX_FIELDS
     for place in rows:
         node = place.node
+        sums = [key for key in node if isinstance(key, str) and sense_of(key).money]
         for key in node:
-            if not sentence.stems.isdisjoint(label_words(str(key))):
+            if not sentence.stems.isdisjoint(label_words(str(key))) or sums == [key]:
                 yield place, key
                 left -= 1
                 if not left:
@@ -128,7 +157,7 @@ def _fields(sentence: Sentence, figures: Figures) -> Iterator[tuple[Place, Any]]
         if len(places) > MAX_SAME_NAME or len(schema) > 2 * MAX_FIELDS:
             continue
         for key in schema:
-            words = label_words(key) if isinstance(key, str) else frozenset()
+            words = label_words(key) - _UNTELLING if isinstance(key, str) else frozenset()
             if words and words <= sentence.stems:
                 for place in places:
                     yield place, key

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from otel_grounding.evidence.figure_keys import sense_of
+from otel_grounding.evidence.figure_keys import is_quantity, sense_of
+from otel_grounding.evidence.figure_places import key_of
 from otel_grounding.evidence.figure_text import TextFigures
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.scoring.fact_fields import moments_of
@@ -15,6 +16,8 @@ from otel_grounding.text.facts.dates import find_dates
 
 MAX_TEXT = 256 * 1024
 """Characters of running text in which dates other than ISO ones are looked for."""
+_EPOCH = (10, 13)
+"""Digits of the seconds and milliseconds since 1970."""
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
 
 _YEAR = re.compile(r"(?<![\d.,])(?:1\d|20)\d\d(?![.,]\d|\d)")
@@ -89,14 +92,17 @@ class Calendar:
             for place in places:
                 for key in timed:
                     value = place.node[key]
-                    if type(value) is int and value > 1500:
+                    is_epoch = type(value) is str and len(value) in _EPOCH and value.isdigit()
+                    if is_epoch or (type(value) is int and value > 1500):
                         sighting = figures.read(place, key, value)
                         for moment in moments_of(sighting):
                             yield moment, Dated(place.source_id, sighting.where, str(value))
         for value in figures.leaves:
             if type(value) is int and 1000 < value < 2200:
-                place = figures.places_of(value)[0]
-                yield Moment(value), Dated(place.source_id, figures.where(place, value), str(value))
+                for place in figures.places_of(value):
+                    if not is_quantity(place.title_of(key_of(place, value))[1]):
+                        yield Moment(value), Dated(place.source_id, figures.where(place, value), str(value))
+                        break
         left = MAX_TEXT
         for text in (*figures.texts, figures.strings):
             left -= len(text.text)

@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any
 
-from otel_grounding.evidence.figure_keys import KeySense
+from otel_grounding.evidence.figure_keys import KeySense, can_measure
 from otel_grounding.evidence.figure_places import Place, Sighting
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import digits_of
@@ -16,11 +16,14 @@ from otel_grounding.text.facts import Moment, Quantity
 from otel_grounding.text.facts.currencies import CODES, SIGNS, SUB_UNITS, is_currency
 from otel_grounding.text.facts.numerals import read_numeral, step_of
 from otel_grounding.text.facts.units import find_unit
-from otel_grounding.text.wording import label_words
+from otel_grounding.text.wording import label_words, stem
 
 _CURRENCY_KEYS = frozenset(("currency", "currencycode", "ccy", "isocurrency", "curr"))
+_RATIOS = frozenset(map(stem, ("ratio", "fraction", "proportion", "multiple", "factor")))
 _UNIT_KEYS = frozenset(("unit", "units", "uom", "unitofmeasure", "unitcode"))
 _MINOR = frozenset(("minor", "minor_units", "cents", "cent", "pence"))
+_DECIMALS = ("exponent", "scale", "decimals", "decimalPlaces", "decimal_places", "precision")
+_MAX_DECIMALS = 9
 MAX_AROUND = 4
 """Objects around a value in which its currency may be stated."""
 _HUNDRED = Decimal(100)
@@ -44,6 +47,8 @@ def quantities_of(sighting: Sighting) -> list[Quantity]:
         unit, shift = _beside(row, sense)
         exponent += shift
     found = []
+    if isinstance(node, Mapping) and sense.money:
+        exponent -= _decimals_beside(node)
     for value, step in values:
         scaled = value.scaleb(exponent) if exponent else value
         if sense.percent:
@@ -64,25 +69,25 @@ def permits(sighting: Sighting, stated: Quantity, theirs: Quantity, sentence: Se
     if theirs.unit or not stated.unit:
         return theirs
     sense = sighting.sense
-    if sense.identity or (sense.year and not _names(sentence, sighting)):
+    if sense.identity or (sense.year and not names(sentence, sighting)):
         return None
     if stated.unit == "%":
-        return _percentage(sighting, theirs, sentence)
+        return _percentage(sighting, stated.value, theirs, sentence)
     if is_currency(stated.unit):
         allowed = (
             sense.money
             or theirs.step == _NANO
-            or (_is_telling(theirs) and not (sense.counts or sense.time or sense.ratio))
+            or (_is_telling(theirs) and not (sense.counts or sense.time or sense.ratio or sense.dimension))
         )
-        if allowed or _names(sentence, sighting):
+        if allowed or names(sentence, sighting):
             return Quantity(theirs.value, theirs.step, _currency_near(sighting.row))
         return None
-    if sense.money:
+    if sense.money or not can_measure(sense, stated.unit):
         return None
-    return theirs if abs(theirs.value) >= _HUNDRED or _is_telling(theirs) or _names(sentence, sighting) else None
+    return theirs if abs(theirs.value) >= _HUNDRED or _is_telling(theirs) or names(sentence, sighting) else None
 
 
-def _names(sentence: Sentence, sighting: Sighting) -> bool:
+def names(sentence: Sentence, sighting: Sighting) -> bool:
     """Whether a word of the field's name stands in the sentence."""
     return bool(sighting.key) and not sentence.stems.isdisjoint(label_words(sighting.key))
 
@@ -92,14 +97,17 @@ def _is_telling(quantity: Quantity) -> bool:
     return len(digits_of(quantity.value)) > 3 or quantity.value != quantity.value.to_integral_value()
 
 
-def _percentage(sighting: Sighting, theirs: Quantity, sentence: Sentence) -> Quantity | None:
-    """A number as a percentage: below one it is a fraction."""
+def _percentage(sighting: Sighting, stated: Decimal, theirs: Quantity, sentence: Sentence) -> Quantity | None:
+    """A number as a percentage: below one it is a fraction, and a ratio may be one beyond it."""
     sense = sighting.sense
+    if sense.share and (said := sentence.shares) and sense.share not in said:
+        return None
     fraction = abs(theirs.value) <= 1 and theirs.value != theirs.value.to_integral_value()
     precise = fraction and not sense.money and len(digits_of(theirs.value)) > 2
-    if not (sense.ratio or precise or (not sense.money and not sense.counts and _names(sentence, sighting))):
+    if not (sense.ratio or precise or (not sense.money and not sense.counts and names(sentence, sighting))):
         return None
-    factor = _HUNDRED if fraction else _ONE
+    beyond = stated > 10 * theirs.value and not _RATIOS.isdisjoint(label_words(sighting.key))
+    factor = _HUNDRED if fraction or beyond else _ONE
     return Quantity(theirs.value * factor, theirs.step * factor, "%")
 
 
@@ -140,6 +148,15 @@ def _units_and_nanos(key: str, node: Mapping[Any, Any]) -> Decimal | None:
         return Decimal(str(node.get("units") or 0)) + Decimal(str(node["nanos"])) * _NANO
     except InvalidOperation:
         return None
+
+
+def _decimals_beside(node: Mapping[Any, Any]) -> int:
+    """How many of the digits of a `{"value": 8425, "exponent": 2}` are decimals."""
+    for name in _DECIMALS:
+        stated = node.get(name)
+        if type(stated) is int and 0 <= stated <= _MAX_DECIMALS:
+            return stated
+    return 0
 
 
 def _beside(row: Place | None, sense: KeySense) -> tuple[str, int]:

@@ -8,12 +8,12 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.evidence.figure_keys import is_ratio
+from otel_grounding.evidence.figure_keys import is_quantity, is_ratio
 from otel_grounding.evidence.figure_places import Place, Sighting
 from otel_grounding.evidence.figure_text import TextFigures
 from otel_grounding.evidence.figures import Figures, to_key
 from otel_grounding.model import FactKind
-from otel_grounding.scoring.fact_fields import permits, quantities_of
+from otel_grounding.scoring.fact_fields import names, permits, quantities_of
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match, alternatives, bounds, compare
 from otel_grounding.text.facts import Mention, Quantity
@@ -92,6 +92,10 @@ def _found(mention: Mention, figures: Figures, sentence: Sentence, config: Groun
                     yield from _compared(mention, sighting, sentence)
         for text in (*figures.texts, figures.strings):
             yield from _in_text(mention, text, low, high, sentence, config)
+    for part in mention.parts[:1]:  # a text that states it in two units holds no literal of the whole
+        for low, high in _ranges(part, ()):
+            for text in (*figures.texts, figures.strings):
+                yield from _in_text(mention, text, low, high, sentence, config)
     word = NUMBER_WORDS.get(mention.readings[0].value)
     if word is not None:
         for text in (*figures.texts, figures.strings):
@@ -146,6 +150,8 @@ def _compared(mention: Mention, sighting: Sighting, sentence: Sentence) -> Itera
     if sighting.bare:
         if mention.below_floor and not _binds(mention, sighting.key, sentence):
             return
+        if mention.kind is FactKind.DATE and is_quantity(sighting.sense) and not names(sentence, sighting):
+            return  # a year is no count that happens to look like it
         for theirs in quantities_of(sighting):
             for stated in mention.readings:
                 allowed = permits(sighting, stated, theirs, sentence)

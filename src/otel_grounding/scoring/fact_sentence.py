@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from otel_grounding.text.wording import content_stems
+from otel_grounding.evidence.figure_keys import shares_in
+from otel_grounding.text.wording import WORD, content_stems
 
 MAX_SENTENCE = 400
 """Characters on either side of a fact that can be its sentence."""
@@ -32,3 +33,8 @@ class Sentence:
     def stems(self) -> frozenset[str]:
         """The stems of its content words."""
         return frozenset(content_stems(self.text))
+
+    @cached_property
+    def shares(self) -> frozenset[str]:
+        """What its percentages may be of: humidity, memory."""
+        return shares_in(WORD.findall(self.text.lower()))

@@ -12,6 +12,7 @@ from otel_grounding.text.facts.units import SYMBOLS, convert, dimension_of
 
 PERCENT = "%"
 _ONE = Decimal(1)
+_FIVE = Decimal(5)
 _HALF = Decimal("0.5")
 _HUNDRED = Decimal(100)
 
@@ -42,7 +43,7 @@ def bounds(quantity: Quantity, hedge: Hedge | None) -> tuple[Decimal, Decimal]:
     half = quantity.step * _HALF
     if hedge is None:
         return size - half, size + half
-    coarse = max(quantity.step, _ONE.scaleb(_last_digit(size))) if size else quantity.step
+    coarse = max(quantity.step, _roundness(size)) if size else quantity.step
     if hedge is Hedge.OVER:
         return size, size + coarse
     if hedge is Hedge.UNDER:
@@ -51,10 +52,11 @@ def bounds(quantity: Quantity, hedge: Hedge | None) -> tuple[Decimal, Decimal]:
     return size - half, size + half
 
 
-def _last_digit(size: Decimal) -> int:
-    """The power of ten of the last digit that is not a zero."""
-    exponent = size.normalize().as_tuple().exponent
-    return exponent if isinstance(exponent, int) else 0
+def _roundness(size: Decimal) -> Decimal:
+    """The unit to which a round number is rounded: that of its last digit, and of a 5 before zeros five of them."""
+    digits = size.normalize().as_tuple()
+    exponent = digits.exponent if isinstance(digits.exponent, int) else 0
+    return (_FIVE if digits.digits[-1] == 5 and exponent > 0 and len(digits.digits) > 1 else _ONE).scaleb(exponent)
 
 
 def compare(ours: Mention, stated: Quantity, theirs: Quantity, *, lowered: bool = False) -> Match:

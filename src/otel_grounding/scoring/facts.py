@@ -6,6 +6,7 @@ its place. Unsupported: neither.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Context, localcontext
 from functools import cached_property
 
@@ -25,7 +26,7 @@ from otel_grounding.text.facts import Mention, find_mentions
 DEFINITION = "hard-facts/1.0.0"
 MAX_SEARCHES = 400
 """Facts of one answer for which the evidence is searched for what contradicts them."""
-_EXACT = Context(prec=450)
+_EXACT = Context(prec=1_050)
 """Enough digits that no comparison of stated figures is ever rounded."""
 _REASONS = {
     Match.EXACT: FactReason.EXACT,
@@ -74,6 +75,8 @@ class _Scorer:
         found = self._supported(mention, self._observed, sentence)
         if found is None and self._asked is not None:
             found = self._supported(mention, self._asked, sentence)
+        if found is None and mention.parts:
+            found = self._in_parts(mention, sentence)
         if found is not None:
             return found
         if self._searches > 0 and not self._truncated and not self.figures.cut:
@@ -107,15 +110,23 @@ class _Scorer:
                 return self._result(mention, FactVerdict.SUPPORTED, FactReason.COUNT, place.source_id, place.path())
         return None
 
+    def _in_parts(self, mention: Mention, sentence: Sentence) -> FactResult | None:
+        """Support for a measure in two units that the evidence holds in two fields."""
+        found = [self._supported(part, self._observed, sentence) for part in mention.parts]
+        first = found[0]
+        if first is None or not all(found):
+            return None
+        return replace(first, text=mention.text, start=mention.start, end=mention.end)
+
     def _contradicted(self, mention: Mention, sentence: Sentence) -> FactResult | None:
         look = self._observed
         if mention.kind is FactKind.IDENTIFIER:
             near = look.names.near(mention)
             return near and self._result(mention, FactVerdict.CONTRADICTED, FactReason.NEAR_IDENTIFIER, *near)
-        if not mention.readings or mention.moments or mention.below_floor:
+        if mention.below_floor or (mention.moments and mention.readings):
             return None
-        found = look.figure(mention, sentence)
-        if found.match in _CONFLICTS:
+        found = look.figure(mention, sentence) if mention.readings else None
+        if found is not None and found.match in _CONFLICTS:
             where = found.sighting
             return self._result(
                 mention, FactVerdict.CONTRADICTED, _CONFLICTS[found.match], where.source_id, where.where, found.text

@@ -22,7 +22,7 @@ class Figure:
     """A figure while its parts are being read."""
 
     __slots__ = (
-        "before", "currency", "end", "hedge", "negative", "noun", "numeral", "scales", "start", "values"
+        "before", "currency", "end", "hedge", "negative", "noun", "numeral", "parts", "scales", "start", "values"
     )  # fmt: skip
 
     def __init__(self, start: int, end: int, values: list[tuple[Decimal, int]]) -> None:
@@ -33,6 +33,7 @@ class Figure:
         self.noun = ""
         self.hedge: Hedge | None = None
         self.before: list[str] = []
+        self.parts: tuple[Figure, ...] = ()
 
     @property
     def unit(self) -> str:
@@ -46,6 +47,14 @@ class Figure:
     def measure(self, *units: str) -> None:
         """Take one of `units`, keeping the magnitude."""
         self.scales = tuple((unit, self.scales[0][1]) for unit in units)
+
+    def join(self, smaller: Figure, times: Decimal) -> None:
+        """Take in the figure behind, whose unit goes `times` into ours: one hour and thirty minutes."""
+        first = Figure(self.start, self.end, self.values)
+        first.scales = self.scales
+        self.parts = (*(self.parts or (first,)), smaller)
+        self.values = [(self.values[0][0] * times + smaller.values[0][0], smaller.values[0][1])]
+        self.scales, self.end, self.noun = smaller.scales, smaller.end, ""
 
     def mention(self, text: str, min_digits: int) -> Mention:
         kind = self._kind()
@@ -62,6 +71,7 @@ class Figure:
         return Mention(
             kind, self.start, self.end, written, readings, moments, "", self.hedge, below, self.noun,
             is_lowered(self.before, text[self.end : self.end + 24]),
+            tuple(part.mention(text, min_digits) for part in self.parts) if self.parts else (),
         )  # fmt: skip
 
     def _kind(self) -> FactKind:

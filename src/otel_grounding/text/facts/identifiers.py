@@ -44,7 +44,7 @@ _SIMPLE = re.compile(
 _PART = re.compile(r"[#$%&+\-./0-9:?@A-Z\\_a-z~^!°]+")
 _CODE = re.compile(r"#?[A-Za-z0-9]+(?:[-_./:#+][A-Za-z0-9]+)*+\Z")
 _MEASURE = re.compile(
-    r"(?:mid|early|late|pre|post|under|over|sub|top|non)-[\w-]{1,12}\Z|[-+~]?[$€£¥₹]?[\d.,']*\d(?:[A-Za-zµμ°%²³]{0,3}|-[A-Za-z]+|(?:st|nd|rd|th)|[kKMmGT]?[BbW](?:/s|ps)?|M[Hh]z|[A-Za-z]{1,4}/[A-Za-z]{1,3})"
+    r"(?:\d{1,3}[dhms]){2,4}\Z|(?:mid|early|late|pre|post|under|over|sub|top|non)-[\w-]{1,12}\Z|[-+~]?[$€£¥₹]?[\d.,']*\d(?:[A-Za-zµμ°%²³]{0,3}|-[A-Za-z]+|(?:st|nd|rd|th)|[kKMmGT]?[BbW](?:/s|ps)?|M[Hh]z|[A-Za-z]{1,4}/[A-Za-z]{1,3})"
     r"(?:[-–—/x×][-+~]?[$€£¥₹]?[\d.,']*\d[A-Za-zµμ°%]{0,4})?(?:-[A-Za-z]+)*\Z"
 )
 _DATED = re.compile(

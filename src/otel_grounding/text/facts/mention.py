@@ -56,6 +56,7 @@ class Mention(NamedTuple):
         below_floor: A short bare numeral: a fact only where the evidence has something that binds it.
         noun: The word behind a figure without a unit ("312 items"), as written, or empty.
         lowered: A word of decrease stands by ("down 15%"): the sign may be in the word.
+        parts: Of a measure in two units ("1 h 30 min"): the measure in each of them.
     """
 
     kind: FactKind
@@ -69,3 +70,4 @@ class Mention(NamedTuple):
     below_floor: bool = False
     noun: str = ""
     lowered: bool = False
+    parts: tuple[Mention, ...] = ()

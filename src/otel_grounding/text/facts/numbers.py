@@ -23,6 +23,20 @@ _NUMBERING = re.compile(r"^[ \t>*+-]{0,8}(?:\*\*)?\(?(\d{1,3})[.):](?=\s|\*)", r
 _ACCOUNTING = frozenset("is was are were be of to at by : = reached totaled totalled |".split())
 _UNSPACED = "\u0e00"
 """From here on scripts write no spaces between words: a letter before a numeral is another word."""
+_COMPOUNDS = {
+    (unit, smaller): Decimal(count)
+    for unit, smaller, count in (
+        ("d", "h", 24), ("h", "min", 60), ("min", "s", 60), ("s", "ms", 1000), ("wk", "d", 7), ("yr", "mo", 12),
+        ("ft", "inch", 12), ("lb", "oz", 16), ("kg", "g", 1000), ("m", "cm", 100), ("km", "m", 1000),
+    )
+}  # fmt: skip
+"""Two units of one measure, and how many of the smaller make the larger."""
+_NO = Decimal(0)
+_HOURS = re.compile(r"\d[dhm]\Z")
+"""What stands before the minutes of "1h30m"."""
+_JOIN = re.compile(r" ?|,? and |, ")
+_MIN_COUNT = 20
+"""Scores are smaller."""
 _DIGIT = re.compile(r"[0-9]")
 _TIMES = re.compile(r"\d{1,2}:\d{2}")
 
@@ -51,6 +65,8 @@ def find_figures(text: str, min_digits: int) -> list[Mention]:
                 continue
             if found and figure.start < found[-1].end:
                 figure.start, figure.currency = figure.numeral[0], ""  # the sign before it belongs to the figure before
+            if found and figure.scales is not PLAIN and _extends(text, found[-1], figure):
+                continue
             if found:
                 _share(text, found[-1], figure)
             found.append(figure)
@@ -63,7 +79,8 @@ def _read(text: str, start: int, end: int, values: list[tuple[Decimal, int]]) ->
     if not values:
         return None
     previous = text[start - 1] if start else ""
-    if (previous.isalpha() and previous < _UNSPACED) or previous == "_":
+    in_word = previous.isalpha() and previous < _UNSPACED and not _HOURS.search(text, max(0, start - 2), start)
+    if in_word or previous == "_":
         return None
     figure = Figure(start, end, values)
     _read_left(text, figure, previous)
@@ -136,10 +153,31 @@ def _read_right(text: str, figure: Figure) -> bool:
     return True
 
 
+def _extends(text: str, first: Figure, second: Figure) -> bool:
+    """Take the second into a measure of two units: "1 h 30 min"; whether it was one."""
+    unit, times = next(
+        ((unit, _COMPOUNDS[first.unit, unit]) for unit, _ in second.scales if (first.unit, unit) in _COMPOUNDS),
+        ("", _NO),
+    )
+    if not times or first.currency or second.currency or second.negative[0]:
+        return False
+    if first.values[0][1] or second.values[0][0] >= times or not _JOIN.fullmatch(text, first.end, second.start):
+        return False
+    second.scales = ((unit, 0),)
+    first.join(second, times)
+    return True
+
+
+def _counts(first: Figure, second: Figure) -> bool:
+    """Whether two joined figures count what is behind them: "140-180 guests", and not the score of a game."""
+    return first.values[0][0] < second.values[0][0] >= _MIN_COUNT and second.noun.islower()
+
+
 def _share(text: str, first: Figure, second: Figure) -> None:
     """The two ends of a range share what only one of them states: "18 and 25 percent", "$5-10 million"."""
     between = text[first.end : second.start]
-    if between in ("-", "–") and first.scales == second.scales == PLAIN and not (first.currency or second.currency):
+    plain = first.scales == second.scales == PLAIN and not (first.currency or second.currency)
+    if between in ("-", "–") and plain and not _counts(first, second):
         first.noun = second.noun = ""  # "8-17 FG" is a score, "4-1" a result: neither is a count of what follows
     if len(between) > 12 or not _RANGE.fullmatch(between):
         return

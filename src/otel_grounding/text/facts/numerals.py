@@ -7,7 +7,7 @@ from decimal import Decimal
 
 NUMERAL = re.compile(r"[0-9]++(?:[.,'][0-9]++)*+(?: [0-9]{3}(?![0-9]))*+(?:,[0-9]++)?+|(?<![0-9.])\.[0-9]++")
 """A run of digits with the separators inside it; a leading point is allowed. Possessive, so that it is linear."""
-MAX_DIGITS = 400
+MAX_DIGITS = 1_000
 """Longer runs of digits are no figure anyone states."""
 
 _GROUPED = re.compile(r"\d{1,3}([,.' ])\d{3}(?:\1\d{3})*(?:[.,]\d++)?\Z|\d{1,2}(?:,\d{2}){1,8},\d{3}(?:\.\d++)?\Z")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import islice
 from time import perf_counter
 from traceback import extract_tb
@@ -12,6 +11,7 @@ from opentelemetry.context import Context
 from opentelemetry.metrics import MeterProvider, get_meter_provider
 from opentelemetry.trace import get_current_span
 
+from otel_grounding.caching import cached_property
 from otel_grounding.config import GroundingConfig
 from otel_grounding.diagnostics import log
 from otel_grounding.evidence.index import Evidence

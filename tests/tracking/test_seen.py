@@ -29,6 +29,12 @@ class TestWords:
         assert (it.said[-1].text, it.asked[0].text) == ("answer 99", "question 0")
         assert len(it.said) == len(it.asked) == 16
 
+    def test_a_question_that_each_model_call_repeats_is_held_once(self) -> None:
+        it = new()
+        for _ in range(3):
+            it.hear(None, Words("".join(["How is ", "the weather?"])))
+        assert len({id(words.text) for words in it.asked}) == 1
+
     @pytest.mark.parametrize(("texts", "last"), [(["an answer", ""], "an answer"), ([""], "")])
     def test_an_empty_answer_counts_where_it_is_the_only_one(self, texts: list[str], last: str) -> None:
         it = new()

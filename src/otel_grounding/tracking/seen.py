@@ -85,8 +85,10 @@ class Seen:
     def hear(self, said: Words | None, asked: Words | None) -> None:
         if said is not None and (said.text or not self.said):
             self.said = [*self.said, said][-_MAX_WORDS:]
-        if asked is not None:
-            self.asked = [*self.asked, asked][:_MAX_WORDS]
+        if asked is not None and len(self.asked) < _MAX_WORDS:
+            if self.asked and self.asked[0].text == asked.text:
+                asked.text = self.asked[0].text  # each model call repeats the question, and a long one is held once
+            self.asked = [*self.asked, asked]
 
     def forget_words_of(self, call: Seen) -> None:
         """What an agent or a model said beneath a call is no answer, and no question, of anyone around the call."""

@@ -267,6 +267,17 @@ def test_spans_that_no_sdk_would_make_pass_the_exporter(make: Callable[[], Reada
     assert len(it.spans()) == 2
 
 
+@pytest.mark.parametrize("part", ["status", "links", "events"])
+def test_a_span_that_cannot_be_stripped_leaves_bare_and_the_others_with_it(part: str) -> None:
+    it = Recording(GroundingConfig(strip_content=True), exporting=True)
+    assert it.exporter is not None
+    words = {"output.value": "words of the application"}
+    it.exporter.export([a_span(attributes=words, **{part: None}), a_span()])
+    bare, other = it.spans()
+    assert "output.value" not in (bare.attributes or {})
+    assert (other.attributes or {})["gen_ai.operation.name"] == "invoke_agent"
+
+
 def test_the_same_span_twice_in_a_batch_passes_twice() -> None:
     it = Recording(exporting=True)
     assert it.exporter is not None

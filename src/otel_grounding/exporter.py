@@ -8,7 +8,7 @@ from opentelemetry._logs import LoggerProvider
 from opentelemetry.metrics import MeterProvider
 from opentelemetry.sdk.trace import Event, ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
-from opentelemetry.trace import NonRecordingSpan, Status, set_span_in_context
+from opentelemetry.trace import NonRecordingSpan, Status, StatusCode, set_span_in_context
 from opentelemetry.util.types import AnyValue, Attributes
 
 from otel_grounding.config import GroundingConfig
@@ -100,7 +100,22 @@ class GroundingSpanExporter(SpanExporter):
             return rebuilt(span, attributes, events, Status(span.status.status_code))
         except Exception as problem:
             self._pipeline.failed("strip", problem)
-            return rebuilt(span, {}, [], Status(span.status.status_code))
+            return _bare(span)
+
+
+def _bare(span: ReadableSpan) -> ReadableSpan:
+    """The span's place in its trace alone; nothing in it is looked at that may be out of shape."""
+    return ReadableSpan(
+        name=span.name,
+        context=span.context,
+        parent=span.parent,
+        resource=span.resource,
+        kind=span.kind,
+        status=Status(getattr(span.status, "status_code", StatusCode.UNSET)),
+        start_time=span.start_time,
+        end_time=span.end_time,
+        instrumentation_scope=span.instrumentation_scope,
+    )
 
 
 def _stripped_event(event: Event) -> Event:

@@ -16,7 +16,8 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.cells import mentions_of
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.evidence.index import IndexedSource
-from otel_grounding.evidence.records import Scalar, Table, get, tables_of
+from otel_grounding.evidence.prose import Record, common_fields, may_hold_records, read_prose
+from otel_grounding.evidence.records import Scalar, Table, get, merged, tables_of
 from otel_grounding.text.facts import Mention, Moment, find_mentions
 from otel_grounding.text.phrases import Name, Phrases
 from otel_grounding.text.wording import content_stems, label_words, stem
@@ -212,6 +213,22 @@ class Book:
                 self.tables += tables_of(value, source.id)
             if text:
                 self.prose.append((source, text))
+        self.tables = merged(self.tables)
+        self._read_prose()
+
+    def _read_prose(self) -> None:
+        """Prose that tells the same fields of several things becomes a table of them, where the answer names some."""
+        names = [places[0].text for low, places in self._phrases.grams.items() if len(low) > 2]
+        rest: dict[str, str] = {}
+        records: list[Record] = []
+        for source, text in self.prose:
+            if may_hold_records(text) and any(name in text for name in names):
+                found, rest[source.id] = read_prose(text, source.id, self._config)
+                records += found
+        records = common_fields(records)
+        told = {record.source_id for record in records}
+        self.tables += [table for table in merged([record.table() for record in records]) if len(table.rows) > 1]
+        self.prose = [(source, rest[source.id] if source.id in told else text) for source, text in self.prose]
 
     @cached_property
     def named(self) -> dict[str, list[Row]]:
@@ -339,7 +356,7 @@ class Book:
         """A record of a table; one object for one record."""
         found = self._rows.get((id(table), index))
         if found is None:
-            found = self._rows[id(table), index] = Row(table.source_id, table, index)
+            found = self._rows[id(table), index] = Row(table.source_of(index), table, index)
         return found
 
     def columns(self, said: frozenset[str]) -> list[Column]:

@@ -23,6 +23,7 @@ MAX_NODES = 200_000
 """Containers looked at per source."""
 MAX_TABLES = 400
 _MAX_DEPTH = 12
+_MAX_SCHEMAS = 32
 _SAMPLE = 24
 
 NAMING = frozenset(
@@ -83,12 +84,14 @@ class Table:
         path: Where in it, as `rows` or `data.orders`.
         rows: The records as they were read.
         keys: The mapping keys that name the records, or None for a list.
+        origins: Source and place of each record, where they come from several.
     """
 
     source_id: str
     path: str
     rows: list[Any]
     keys: list[str] | None = None
+    origins: list[tuple[str, str]] | None = None
     _cells: dict[int, tuple[Cell, ...]] = field(default_factory=dict)
     _labels: dict[str, tuple[tuple[str, ...], frozenset[str]]] | None = None
     _naming: tuple[tuple[str, ...], ...] | None = None
@@ -109,7 +112,7 @@ class Table:
         if self._labels is None:
             self._labels = {}
             seen: set[tuple[Any, ...]] = set()
-            for index, row in enumerate(self.rows[:3]):
+            for index, row in enumerate(self.rows[:3] if self.origins is None else self.rows):
                 keys = tuple(row) if isinstance(row, Mapping) else ()
                 if keys in seen:
                     continue
@@ -123,13 +126,19 @@ class Table:
     def where(self, index: int, path: tuple[str, ...] = ()) -> str:
         """The place of a record or of one of its cells, for people: `rows[2].total`, `cities.Paris.temp`."""
         place = (
-            f"{self.path}.{self.keys[index]}"
+            self.origins[index][1]
+            if self.origins
+            else f"{self.path}.{self.keys[index]}"
             if self.keys
             else f"{self.path}[{index}]"
             if len(self.rows) > 1
             else self.path
         )
         return ".".join(part for part in (place, *path) if part).lstrip(".")
+
+    def source_of(self, index: int) -> str:
+        """The source that a record comes from."""
+        return self.origins[index][0] if self.origins else self.source_id
 
     @property
     def naming(self) -> tuple[tuple[str, ...], ...]:
@@ -218,6 +227,33 @@ def _named_value(item: Mapping[str, Any]) -> tuple[str, Scalar] | None:
     name = next((item[key] for key in _PAIR_NAMES if isinstance(item.get(key), str)), None)
     value = next((item[key] for key in _PAIR_VALUES if isinstance(item.get(key), str | int | float)), None)
     return (name, value) if name is not None and value is not None else None
+
+
+def merged(tables: list[Table]) -> list[Table]:
+    """The tables, those of one record each joined where they have the same fields: a tool was asked one by one."""
+    lone = [table for table in tables if len(table.rows) == 1 and table.keys is None and len(table.labels) > 1]
+    if len(lone) < 2:
+        return tables
+    groups: list[tuple[Set[str], list[Table]]] = []
+    for table in lone[:MAX_TABLES]:
+        labels = table.labels.keys()
+        for known, group in groups[:_MAX_SCHEMAS]:
+            shared = len(known & labels)
+            if shared > 1 and 3 * shared >= 2 * max(len(known), len(labels)):
+                group.append(table)
+                break
+        else:
+            groups.append((labels, [table]))
+    joined: list[Table] = []
+    gone: set[int] = set()
+    for _, group in groups:
+        if len(group) > 1:
+            origins = [(table.source_id, table.where(0)) for table in group]
+            one = Table(group[0].source_id, "", [table.rows[0] for table in group], origins=origins)
+            if one.naming:
+                joined.append(one)
+                gone.update(map(id, group))
+    return [*(table for table in tables if id(table) not in gone), *joined]
 
 
 def tables_of(value: Any, source_id: str) -> list[Table]:

@@ -24,6 +24,7 @@ _BOUND = re.compile(
 _RANGE = re.compile(r" ?(?:-|–|—|&|(?:to|and|or|through|until) (?:[A-Z]|\d{1,2}(?:st|nd|rd|th)|\d{4}\b))")
 _OF = re.compile(r" (?:of|for) (?:the )?")
 _PREPOSITION = re.compile(r"\b(?:in|for|at|of|by|from|to)\b")
+_RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 
 
 @dataclass
@@ -54,6 +55,10 @@ def _year_of(text: str) -> Moment | None:
     return (
         Moment(int(text)) if len(text) == 4 and text.isascii() and text.isdigit() and "1500" <= text <= "2200" else None
     )
+
+
+def _start_of(entity: Entity) -> int:
+    return entity.start
 
 
 class Sentence:
@@ -122,8 +127,9 @@ class Sentence:
             if _OF.fullmatch(self.text, mention.end, entity.start):
                 return entity  # "the 38.2% of web-02"
         marks: list[tuple[int, Entity | None]] = [(entity.start, entity) for entity in entities]
-        starts = {entity.start for entity in entities}
-        marks += [(each.start, None) for each in self.mentions if each.start not in starts]
+        names = [(name.start, name.end) for entity in entities for name in entity.names]
+        figures = [each for each in self.mentions if not any(a <= each.start < b for a, b in names)]
+        marks += [(each.start, None) for each in figures]
         marks.sort(key=lambda mark: mark[0])
         kinds = [entity is not None for _, entity in marks]
         if kinds[0] and all(not (one and other) for one, other in pairwise(kinds)):
@@ -135,6 +141,10 @@ class Sentence:
             behind = [entity for at, entity in marks if entity is not None and at >= mention.end]
             if behind and _PREPOSITION.search(self.text, mention.end, behind[0].start):
                 return behind[0]
+        if 2 * len(entities) == len(kinds) and all(kinds[: len(entities)]) and mention in figures:
+            # all names, then as many figures: "Paris and Oslo have 12 and 21 respectively"
+            if _RESPECTIVELY.search(self.text, self.start, self.end):
+                return sorted(entities, key=_start_of)[figures.index(mention)]
         return None
 
 

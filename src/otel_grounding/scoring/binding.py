@@ -31,13 +31,13 @@ MAX_COLUMN = 400
 """Records over which a value is looked for; in larger tables any value stands somewhere."""
 MAX_HOLDERS = 800
 """Records in which the value is looked for."""
-_COMPARES = re.compile(
-    r"\b(?:than|versus|vs|compared|against|above|below|beyond|ahead|behind|exceed\w{0,3}|instead|rather|not|never"
-    r"|combined|together|difference|between|respectively)\b"
-    r"|n['’]t\b",
-    re.IGNORECASE,
+_OTHERS = (
+    r"than|above|below|beyond|ahead|behind|exceed\w{0,3}|instead|rather|not|never|combined|together|difference|between"
 )
+_COMPARES = re.compile(rf"\b(?:{_OTHERS}|versus|vs|compared|against|respectively)\b|n['’]t\b", re.IGNORECASE)
 """Words that put a second figure or a denial into the sentence: whose figure it is cannot be told by its names."""
+_DENIES = re.compile(rf"\b(?:{_OTHERS})\b|n['’]t\b", re.IGNORECASE)
+"""The same where each figure has a name of its own: "12 in Paris against 21 in Oslo"."""
 _JOINED = re.compile(r"[\d%]?[-–:/][$€£]?\d")
 _DIGIT = re.compile(r"\d")
 _BREAK = re.compile(r"[;,()\[\]|\n]| (?:and|with|while|but) ")
@@ -57,7 +57,7 @@ def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> F
         return None
     if _JOINED.match(text, max(0, mention.start - 2)) or _JOINED.match(text, mention.end):
         return None  # a score or the end of a range
-    if _COMPARES.search(text, sentence.start, sentence.end):
+    if (_COMPARES if len(entities) == 1 else _DENIES).search(text, sentence.start, sentence.end):
         return None
     left, right = segment_of(mention, sentence)
     stems = sentence.answer.phrases.stems

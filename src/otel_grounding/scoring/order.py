@@ -53,12 +53,19 @@ _WORDS = re.compile(
 )
 _TOKENS = frozenset(word.encode() for word in (*_SUPERLATIVES, *_COMPARATIVES))
 _VERBS = frozenset("exceeds exceeded surpasses surpassed tops topped outperforms trails trailed".split())
+_NOUNS = frozenset("maximum minimum max min".split())
 _RANKS = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}
 _RANK = re.compile(rf"\b({'|'.join(_RANKS)})[ -]\Z", re.IGNORECASE)
 _ONE_OF = re.compile(
     r"\b(?:one of|among|at|up to|at the|no|not|n['’]t|if|would|could|should|may|might|whether|which|who|what)\b",
     re.IGNORECASE,
 )
+_NO_ORDER = re.compile(
+    r" (?:data|figures?|records?|results?|information|update|report|version|available)\b", re.IGNORECASE
+)
+"""Behind "latest": it says when, not which."""
+_UNIT_BEFORE = re.compile(r"\d ?\Z")
+"""Before "min": a unit."""
 _SCOPED = re.compile(
     r"\b(?:in|among|during|since|within|for|from|outside|excluding|except|after|before|until|on|to|ever|so far)\b",
     re.IGNORECASE,
@@ -86,6 +93,10 @@ def check_order(sentence: Sentence) -> Iterator[FactResult]:
         return
     for cue in _WORDS.finditer(sentence.text, sentence.start, sentence.end):
         word = cue.group().lower()
+        if _NO_ORDER.match(sentence.text, cue.end()) or (
+            word == "min" and _UNIT_BEFORE.search(sentence.text, max(0, cue.start() - 2), cue.start())
+        ):
+            continue
         direction, hint = _SUPERLATIVES.get(word) or _COMPARATIVES[word]
         phrase = _EXPENSIVE.match(sentence.text, cue.start())
         if phrase:
@@ -185,6 +196,8 @@ def _subject(entities: list[Entity], cue: re.Match[str], column: Column) -> Enti
     """The entity that is said to be the extreme: the nearest before the word, else the first behind it."""
     known = [entity for entity in entities if any(_in_column(entity, entry) for entry in column.entries)]
     before = [entity for entity in known if entity.start < cue.start()]
+    if cue.group().lower() in _NOUNS:  # "the maximum is 64 GB (web-02)"
+        return next((entity for entity in known if entity.start >= cue.end()), before[-1] if before else None)
     if before:
         return before[-1]
     return known[0] if len(known) == 1 else None

@@ -16,6 +16,7 @@ _EDGES = r"\s,;:()\[\]|\"“”*`<>=!?{}"
 _NAMELY = re.compile(rf"(?<![^{_EDGES}])[a-z]*+[^a-z{_EDGES}][^{_EDGES}]*+")
 """A word that is more than lower-case letters."""
 _FIGURE = re.compile(r"[-+$€£¥]*\d[\d.,:/%-]*+[a-z%]{0,3}\Z")
+_NUMBERED = re.compile(r"\b\d{1,5} \Z")
 _TAIL = re.compile(r"(?<=\w)( [a-z]{3,16})( [a-z]{2,16})?")
 _JOINS = frozenset((" of ", " of the ", " & ", " de ", " and ", " and the "))
 _BREAK = re.compile(r"[;:()\[\]|]|,(?=\s)| (?:while|whereas|but|although|though|and|with)(?= )|—| – ")
@@ -163,6 +164,10 @@ class Phrases:
                     found.setdefault(gram.lower(), []).append(Name(begin, stop, gram))
                     if gram[-2:] in ("'s", "’s"):
                         found.setdefault(gram[:-2].lower(), []).append(Name(begin, stop - 2, gram[:-2]))
+            lead = _NUMBERED.search(text, max(0, words[0][0] - 7), words[0][0])
+            if lead:  # "14 Larch Avenue"
+                gram = text[lead.start() : words[-1][1]]
+                found.setdefault(gram.lower(), []).append(Name(lead.start(), words[-1][1], gram))
             tail = _TAIL.match(text, words[-1][1])
             if tail:
                 # names go on in lower case: "Lisbon store", "Fix login page"

@@ -7,7 +7,7 @@ of the answer stands in it.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -330,6 +330,12 @@ class Book:
         """The names of records in a stretch of the answer, each with its rows."""
         starts, places = self._places
         return [place for place in places[bisect_left(starts, start) : bisect_left(starts, end)] if place[0].end <= end]
+
+    def name_around(self, start: int, end: int) -> Name | None:
+        """The name of a record that a stretch of the answer is, or is a part of."""
+        starts, places = self._places
+        at = bisect_right(starts, start) - 1
+        return places[at][0] if at >= 0 and places[at][0].end >= end else None
 
     def others(self, table: Table, path: tuple[str, ...]) -> Wordings:
         """The short texts of a column, each with its stems."""

@@ -118,9 +118,11 @@ class Table:
                     continue
                 seen.add(keys)
                 if keys and all(isinstance(value, _FLAT) for value in row.values()):
-                    self._labels.update(_flat_labels(keys))
+                    labels = _flat_labels(keys)
                 else:
-                    self._labels.update((".".join(cell.path), (cell.path, cell.words)) for cell in self.cells(index))
+                    labels = {".".join(cell.path): (cell.path, cell.words) for cell in self.cells(index)}
+                # of one shape only: the very same for all tables that have it
+                self._labels = {**self._labels, **labels} if self._labels else labels
         return self._labels
 
     def where(self, index: int, path: tuple[str, ...] = ()) -> str:

@@ -6,15 +6,16 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
+from otel_grounding.caching import cached_property
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Row
+from otel_grounding.evidence.records import Table, core_words
 from otel_grounding.text.facts import Mention, Moment
 from otel_grounding.text.phrases import Name, Phrases
 from otel_grounding.text.tokens import ascii_runs
-from otel_grounding.text.wording import content_stems
+from otel_grounding.text.wording import content_stems, has_turning
 
 _BOUND = re.compile(
     r"\b(?:until|till|since|through|throughout|to|from|between|before|after|late|early|mid|end of|beginning of"
@@ -25,6 +26,10 @@ _RANGE = re.compile(r" ?(?:-|–|—|&|(?:to|and|or|through|until) (?:[A-Z]|\d{1
 _OF = re.compile(r" (?:of|for) (?:the )?")
 _PREPOSITION = re.compile(r"\b(?:in|for|at|of|by|from|to)\b")
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
+
+
+Label = tuple[tuple[str, ...], frozenset[str], frozenset[str]]
+"""A field of a table: its path, the stems of its label, and those of them that have to be said for it to be named."""
 
 
 @dataclass
@@ -66,11 +71,9 @@ class Sentence:
 
     def __init__(self, answer: Answer, start: int, end: int, mentions: list[Mention]) -> None:
         self.answer, self.start, self.end, self.mentions = answer, start, end, mentions
-
-    @property
-    def text(self) -> str:
+        self.text = answer.phrases.text
         """The whole answer: offsets are those of the answer."""
-        return self.answer.phrases.text
+        self._labels: dict[int, list[Label]] = {}
 
     @cached_property
     def tokens(self) -> frozenset[bytes]:
@@ -83,6 +86,24 @@ class Sentence:
         return self.answer.phrases.stems(self.start, self.end)
 
     @cached_property
+    def turns(self) -> bool:
+        """Whether one of its words has an opposite."""
+        return has_turning(self.said)
+
+    def labels_said(self, table: Table) -> list[Label]:
+        """The fields of a table whose names it says in full; looked up once for all tables of one shape."""
+        found = self._labels.get(id(table.labels))
+        if found is None:
+            said = self.said
+            found = [
+                (path, words, core)
+                for path, words in table.labels.values()
+                if (core := core_words(path, words)) and core <= said
+            ]
+            self._labels[id(table.labels)] = found
+        return found
+
+    @cached_property
     def named(self) -> list[Entity]:
         """The entities it names, in order of their first names."""
         return self.answer.entities(self.start, self.end)
@@ -90,9 +111,16 @@ class Sentence:
     @cached_property
     def entities(self) -> list[Entity]:
         """The entities it speaks of: those it names, else those of its dates, else the one it hangs on."""
-        if any(row.table is None or len(row.table.rows) > 1 for entity in self.named for row in entity.rows):
-            return self.named
-        return self._dated or self.named or self.answer.context(self.start)
+        named = self.named
+        for entity in named:
+            for row in entity.rows:
+                if row.table is None or len(row.table.rows) > 1:
+                    return named
+        return self._dated or named or self._lead
+
+    @cached_property
+    def _lead(self) -> list[Entity]:
+        return self.answer.context(self.start)
 
     @cached_property
     def _dated(self) -> list[Entity]:
@@ -113,11 +141,16 @@ class Sentence:
     def entities_beside(self, mention: Mention) -> list[Entity]:
         """The entities, leaving out names that the mention itself is."""
         if mention.identifier:
-            found = self.answer.entities(self.start, self.end, (mention.start, mention.end))
-            return found or self.answer.context(self.start)
-        if self.entities is self._dated and any(entity.start == mention.start for entity in self._dated):
-            return []  # a date that says when, not what
-        return self.entities
+            start, end = mention.start, mention.end
+            if not any(name.start < end and start < name.end for entity in self.named for name in entity.names):
+                return self.named or self._lead
+            return self.answer.entities(self.start, self.end, (start, end)) or self._lead
+        entities = self.entities
+        if entities is not self.named and entities is self._dated:
+            for entity in entities:
+                if entity.start == mention.start:
+                    return []  # a date that says when, not what
+        return entities
 
     def owner_of(self, mention: Mention, entities: list[Entity]) -> Entity | None:
         """The entity a figure belongs to; None where it may be any of them."""
@@ -169,6 +202,11 @@ class Answer:
         return found
 
     @cached_property
+    def tokens(self) -> frozenset[bytes]:
+        """Its words as tokens: what the whole answer does not say, none of its sentences does."""
+        return frozenset(ascii_runs(self.phrases.text))
+
+    @cached_property
     def _starts(self) -> list[int]:
         return [sentence.start for sentence in self.sentences]
 
@@ -186,8 +224,8 @@ class Answer:
         for name, rows in self.book.names_in(start, end):
             if skip[0] < name.end and name.start < skip[1]:
                 continue
+            known = set(rows) if found else ()
             for entity in found:
-                known = set(rows)
                 shared = [row for row in entity.rows if row in known]
                 if shared:
                     entity.rows = shared

@@ -25,6 +25,7 @@ from otel_grounding.model import (
     Status,
 )
 from otel_grounding.scoring.lexical import score_claims
+from otel_grounding.text.claims import Span, split_sentences
 
 _DEFAULT = GroundingConfig()
 
@@ -72,8 +73,11 @@ def assess_run(run: Run, evidence: Evidence, config: GroundingConfig) -> Groundi
     """The report on one run: status, rates and thresholds included."""
     thresholds = config.for_agent(run.agent_name)
     text = None if run.output is None else as_text(run.output)
-    claims = () if text is None else score_claims(text, evidence)
-    facts = () if text is None or not config.fact_kinds else _score_facts(text, run.question, evidence, config)
+    sentences = [] if text is None else list(split_sentences(text))
+    claims = () if text is None else score_claims(text, evidence, sentences)
+    facts: tuple[FactResult, ...] = ()
+    if text is not None and config.fact_kinds:
+        facts = _score_facts(text, run.question, evidence, config, sentences)
     claim_grounding = _claim_grounding(text, claims, _evidence_status(run, evidence), config)
     fact_grounding = _fact_grounding(text, facts, _evidence_status(run, evidence), config)
     # what was not judged is not listed: a verdict is there only where it counts in a rate
@@ -105,11 +109,11 @@ def _summary(run: Run, evidence: Evidence) -> EvidenceSummary:
 
 
 def _score_facts(
-    text: str, question: str | None, evidence: Evidence, config: GroundingConfig
+    text: str, question: str | None, evidence: Evidence, config: GroundingConfig, sentences: list[Span]
 ) -> tuple[FactResult, ...]:
     from otel_grounding.scoring.facts import score_facts  # see `prepare`
 
-    return score_facts(text, question, evidence, config)
+    return score_facts(text, question, evidence, config, sentences)
 
 
 def _evidence_status(run: Run, evidence: Evidence) -> Status:

@@ -81,10 +81,9 @@ def _may_be_other(mention: Mention, cited: tuple[Row, Field], sentence: Sentence
     """Whether the sentence names another field of the row that holds figures: a look before the reading."""
     row, field = cited
     assert row.table is not None
-    said, naming = sentence.said, row.table.naming if mention.kind is not FactKind.IDENTIFIER else ()
-    for path, words in row.table.labels.values():
-        named = core_words(path, words)
-        if named and named <= said and path != field.path and path not in naming:
+    naming = row.table.naming if mention.kind is not FactKind.IDENTIFIER else ()
+    for path, _, _ in sentence.labels_said(row.table):
+        if path != field.path and path not in naming:
             value = get(row.table.rows[row.index], path)
             if not isinstance(value, str) or _DIGIT.search(value):
                 return True

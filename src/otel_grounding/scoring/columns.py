@@ -34,11 +34,7 @@ def check_column(sentence: Sentence, mention: Mention, result: FactResult) -> Fa
     path, words = table.labels[own]
     if not (core_words(path, words) or words).isdisjoint(said):
         return None  # the sentence may well speak of the column that has it
-    candidates = [
-        (path, words, named)
-        for label, (path, words) in table.labels.items()
-        if label != own and path not in table.naming and (named := core_words(path, words)) and named <= said
-    ]
+    candidates = [label for label in sentence.labels_said(table) if label[0] != path and label[0] not in table.naming]
     if not candidates:
         return None
     near = sentence.answer.phrases.stems(*segment_of(mention, sentence))

@@ -6,6 +6,7 @@ its place. Unsupported: neither.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Context, localcontext
 from functools import cached_property
@@ -21,7 +22,9 @@ from otel_grounding.scoring.fact_identifiers import Names
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match
 from otel_grounding.scoring.relations import refine
+from otel_grounding.text.claims import Span
 from otel_grounding.text.facts import Mention, find_mentions
+from otel_grounding.text.phrases import Phrases
 
 DEFINITION = "hard-facts/1.0.0"
 MAX_SEARCHES = 400
@@ -37,10 +40,19 @@ _REASONS = {
 _CONFLICTS = {Match.OTHER_CURRENCY: FactReason.OTHER_CURRENCY, Match.OTHER_SIGN: FactReason.OTHER_SIGN}
 
 
-def score_facts(text: str, question: str | None, evidence: Evidence, config: GroundingConfig) -> tuple[FactResult, ...]:
+def score_facts(
+    text: str,
+    question: str | None,
+    evidence: Evidence,
+    config: GroundingConfig,
+    sentences: Sequence[Span] | None = None,
+) -> tuple[FactResult, ...]:
     """The facts of `text` in order of their start, each with its verdict.
 
     A numeral below the digit floor is a fact only where the evidence has something that binds it.
+
+    Args:
+        sentences: The spans of `split_sentences`, where they are known.
     """
     mentions = find_mentions(text, config)
     if not mentions and config.fact_definition == DEFINITION:
@@ -50,7 +62,7 @@ def score_facts(text: str, question: str | None, evidence: Evidence, config: Gro
         results = tuple(result for mention in mentions if (result := scorer.judge(mention)) is not None)
         if config.fact_definition == DEFINITION:
             return results
-        return refine(text, mentions, results, scorer.figures, evidence, config)
+        return refine(Phrases(text, sentences), mentions, results, scorer.figures, evidence, config)
 
 
 class _Scorer:

@@ -6,9 +6,11 @@ the union of all sources' tokens. Frozen: whatever moves a score is a new defini
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import ClaimResult, ClaimVerdict
-from otel_grounding.text.claims import split_sentences
+from otel_grounding.text.claims import Span, split_sentences
 from otel_grounding.text.tokens import significant_tokens
 
 DEFINITION = "lexical-overlap/1.0.0"
@@ -16,9 +18,14 @@ MIN_CLAIM_TOKENS = 3
 GROUNDING_OVERLAP = 0.5
 
 
-def score_claims(text: str, evidence: Evidence) -> tuple[ClaimResult, ...]:
-    """The claims of `text`, in order, each judged against all of `evidence`."""
-    spans = [(start, end, significant_tokens(text[start:end])) for start, end in split_sentences(text)]
+def score_claims(text: str, evidence: Evidence, sentences: Iterable[Span] | None = None) -> tuple[ClaimResult, ...]:
+    """The claims of `text`, in order, each judged against all of `evidence`.
+
+    Args:
+        sentences: The spans of `split_sentences`, where they are known.
+    """
+    sentences = split_sentences(text) if sentences is None else sentences
+    spans = [(start, end, significant_tokens(text[start:end])) for start, end in sentences]
     spans = [span for span in spans if len(span[2]) >= MIN_CLAIM_TOKENS]
     told = set().union(*(tokens for _, _, tokens in spans))
     # evidence is large and an answer small: cut each source down to the answer's words once, whatever its claims

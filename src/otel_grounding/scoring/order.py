@@ -89,7 +89,7 @@ _GENERIC = frozenset(
 
 def check_order(sentence: Sentence) -> Iterator[FactResult]:
     """The superlatives and comparisons of a sentence that a column of the evidence confirms or denies."""
-    if _TOKENS.isdisjoint(sentence.tokens) or not sentence.named:
+    if _TOKENS.isdisjoint(sentence.answer.tokens) or _TOKENS.isdisjoint(sentence.tokens) or not sentence.named:
         return
     for cue in _WORDS.finditer(sentence.text, sentence.start, sentence.end):
         word = cue.group().lower()

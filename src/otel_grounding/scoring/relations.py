@@ -21,12 +21,10 @@ from otel_grounding.text.facts import Mention
 from otel_grounding.text.phrases import Phrases
 
 DEFINITION = "hard-facts/2.0.0"
-MAX_NAME = 80
-"""Characters of a name on either side of a figure in it."""
 
 
 def refine(
-    text: str,
+    phrases: Phrases,
     mentions: Sequence[Mention],
     results: Sequence[FactResult],
     figures: Figures,
@@ -36,11 +34,11 @@ def refine(
     """The plain verdicts corrected, and the statements of the answer added, in order of start.
 
     Args:
-        mentions: The hard data of `text`.
+        phrases: The answer.
+        mentions: The hard data of it.
         results: The plain verdicts on those of them that are facts.
         figures: The hard data of `evidence`.
     """
-    phrases = Phrases(text)
     answer = Answer(phrases, mentions, Book(figures, phrases, config), config)
     is_cut = evidence.truncated or figures.cut  # what is missing may be what the answer speaks of
     plain = {result.start: result for result in results}
@@ -65,8 +63,8 @@ def _statements(answer: Answer, evidence: Evidence, is_cut: bool) -> list[FactRe
 
 def _better(sentence: Sentence, mention: Mention, result: FactResult | None) -> FactResult | None:
     """What the records say of one figure, where they say more than the plain verdict."""
-    names = sentence.answer.book.names_in(max(sentence.start, mention.start - MAX_NAME), mention.end + MAX_NAME)
-    if any(name.start <= mention.start and mention.end <= name.end and name.text != mention.text for name, _ in names):
+    around = sentence.answer.book.name_around(mention.start, mention.end)
+    if around is not None and around.text != mention.text and around.start >= sentence.start:
         return None  # a part of a name: "14 Larch Avenue"
     counted = check_count(sentence, mention, result)
     if counted is not None or result is None:

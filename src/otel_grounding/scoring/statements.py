@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from otel_grounding.evidence.index import Evidence, IndexedSource
 from otel_grounding.model import FactKind, FactResult, FactVerdict
-from otel_grounding.scoring.answer import Answer
+from otel_grounding.scoring.answer import Answer, Sentence
 from otel_grounding.scoring.reasons import OPPOSITE, SAME_SENTENCE
 from otel_grounding.text.phrases import Phrases, Word, words_of
 from otel_grounding.text.tokens import SIGNIFICANT_LENGTH, ascii_runs
-from otel_grounding.text.wording import TURNING_FORMS, are_opposite, has_opposite, opposite_forms
+from otel_grounding.text.wording import are_opposite, has_opposite, opposite_forms
 
 _MIN_WORDS = 3
 """Content words a clause needs before it can be told from others."""
@@ -41,7 +41,7 @@ def check_sentences(answer: Answer, evidence: Evidence) -> Iterator[FactResult]:
     """The statements of an answer that a sentence of the evidence confirms or denies."""
     reading = _Reading(answer.phrases, evidence)
     for sentence in answer.sentences:
-        if not reading.may_speak(sentence.tokens):
+        if not reading.may_speak(sentence):
             continue
         for left, right in _clauses(sentence.text, sentence.start, sentence.end):
             found = reading.check(left, right)
@@ -71,11 +71,11 @@ class _Reading:
         self._deniers: dict[str, list[bool]] = {}
         self._silent: set[str] = set()
 
-    def may_speak(self, tokens: frozenset[bytes]) -> bool:
-        """Whether a sentence of these tokens has something that evidence could deny."""
-        if self._denials or not _NEGATING.isdisjoint(tokens) or b"no" in tokens:
+    def may_speak(self, sentence: Sentence) -> bool:
+        """Whether a sentence has something that evidence could deny."""
+        if self._denials or (_is_denial(sentence.answer.tokens) and _is_denial(sentence.tokens)):
             return True
-        return any(any(self._denying(TURNING_FORMS[token])) for token in tokens if token in TURNING_FORMS)
+        return sentence.turns and any(any(self._denying(word)) for word in sentence.said if has_opposite(word))
 
     def _denying(self, word_stem: str) -> list[bool]:
         """For each source, whether it has an opposite of the word, or a negation."""
@@ -99,13 +99,17 @@ class _Reading:
         return found
 
     def _look(self, start: int, end: int) -> FactResult | None:
-        words = words_of(self._phrases.text, start, end)
-        # a sentence about something or some figure else is no other version of this one
-        needed = {run for word in words if _is_named(word, words[0]) for run in ascii_runs(word.text)}
-        if len(words) < (_MIN_WORDS if needed else _MIN_NAMELESS):
+        words = self._phrases.words(start, end)
+        if len(words) < _MIN_WORDS:
             return None
         denied = any(word.negated for word in words)
         deniers = [self._denying(word.stem) for word in words if has_opposite(word.stem)]
+        if not (denied or self._denials or any(map(any, deniers))):
+            return None
+        # a sentence about something or some figure else is no other version of this one
+        needed = {run for word in words if _is_named(word, words[0]) for run in ascii_runs(word.text)}
+        if len(words) < _MIN_NAMELESS and not needed:
+            return None
         keys = {run for word in words for run in ascii_runs(word.text) if len(run) >= SIGNIFICANT_LENGTH}
         ranked = []
         for at, source in enumerate(self._sources):
@@ -133,6 +137,10 @@ class _Reading:
                         return found
                     best = best or found
         return best
+
+
+def _is_denial(tokens: frozenset[bytes]) -> bool:
+    return b"no" in tokens or not _NEGATING.isdisjoint(tokens)
 
 
 def _is_named(word: Word, first: Word) -> bool:

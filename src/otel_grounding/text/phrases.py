@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from otel_grounding.text.claims import split_sentences
+from otel_grounding.caching import cached_property
+from otel_grounding.text.claims import Span, split_sentences
 from otel_grounding.text.wording import NEGATIONS, STOP_WORDS, content_stems, stem
 
 _TOKEN = re.compile(r"\d++(?:[.,:/-]\d++)*+\w*+|[^\W_]++(?:[-'’._&/@+][^\W_]++)*+")
@@ -17,9 +17,11 @@ _NAMELY = re.compile(rf"(?<![^{_EDGES}])[a-z]*+[^a-z{_EDGES}][^{_EDGES}]*+")
 """A word that is more than lower-case letters."""
 _FIGURE = re.compile(r"[-+$€£¥]*\d[\d.,:/%-]*+[a-z%]{0,3}\Z")
 _NUMBERED = re.compile(r"\b\d{1,5} \Z")
+_SIGN_OF_NAME = re.compile(r"[-_@\d]")
 _TAIL = re.compile(r"(?<=\w)( [a-z]{3,16})( [a-z]{2,16})?")
 _JOINS = frozenset((" of ", " of the ", " & ", " de ", " and ", " and the "))
 _BREAK = re.compile(r"[;:()\[\]|]|,(?=\s)| (?:while|whereas|but|although|though|and|with)(?= )|—| – ")
+_GENITIVES = ("'s", "’s")
 _PRONOUN = re.compile(r"(?:It|Its|They|Their|He|His|She|Her|This|The latter)\b")
 _ITEM = re.compile(r"[ \t]*[-*+•][ \t]|[ \t]{2,}[^\s\d]")
 _TITLE = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*(?:#{1,6} |\*\*[^*\n]{1,80}\*\*:?[ \t]*$)", re.MULTILINE)
@@ -29,8 +31,7 @@ MAX_RUN = 6
 """Words of a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One word: its place, its text and its stem; `negated` where it is the first content word behind a negation."""
 
     start: int
@@ -58,8 +59,7 @@ def words_of(text: str, start: int = 0, end: int | None = None) -> list[Word]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A run of words that may name something, and its place."""
 
     start: int
@@ -68,11 +68,24 @@ class Name:
 
 
 class Phrases:
-    """One text with its sentences and the names in it."""
+    """One text with its sentences and the names in it.
 
-    def __init__(self, text: str) -> None:
+    Args:
+        sentences: The spans of `split_sentences`, where they are known.
+    """
+
+    def __init__(self, text: str, sentences: Sequence[Span] | None = None) -> None:
         self.text = text
+        self._sentences = sentences
         self._stems: dict[tuple[int, int], frozenset[str]] = {}
+        self._words: dict[tuple[int, int], list[Word]] = {}
+
+    @property
+    def sentences(self) -> Sequence[Span]:
+        """The sentences, in order."""
+        if self._sentences is None:
+            self._sentences = list(split_sentences(self.text))
+        return self._sentences
 
     def stems(self, start: int, end: int) -> frozenset[str]:
         """The stems of the content words of a stretch; remembered, since many facts share a sentence."""
@@ -81,10 +94,12 @@ class Phrases:
             found = self._stems[start, end] = frozenset(content_stems(self.text[start:end]))
         return found
 
-    @cached_property
-    def sentences(self) -> list[tuple[int, int]]:
-        """The sentences, in order."""
-        return list(split_sentences(self.text))
+    def words(self, start: int, end: int) -> list[Word]:
+        """The content words of a stretch, remembered like its stems."""
+        found = self._words.get((start, end))
+        if found is None:
+            found = self._words[start, end] = words_of(self.text, start, end)
+        return found
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -162,7 +177,7 @@ class Phrases:
                 for _, stop in words[first : first + MAX_RUN]:
                     gram = text[begin:stop]
                     found.setdefault(gram.lower(), []).append(Name(begin, stop, gram))
-                    if gram[-2:] in ("'s", "’s"):
+                    if gram[-2:] in _GENITIVES:
                         found.setdefault(gram[:-2].lower(), []).append(Name(begin, stop - 2, gram[:-2]))
             lead = _NUMBERED.search(text, max(0, words[0][0] - 7), words[0][0])
             if lead:  # "14 Larch Avenue"
@@ -195,9 +210,8 @@ class Phrases:
 
 def _is_namely(word: str) -> bool:
     """Whether a word reads as a name or a part of one: a capital, digits among letters, a hyphen; no figure."""
-    first = word[:1]
-    if first.isupper():
+    if word[:1].isupper():
         return word.lower() not in STOP_WORDS
-    if "-" in word or "_" in word or "@" in word or any(map(str.isdigit, word)):
+    if _SIGN_OF_NAME.search(word) or (not word.isascii() and any(map(str.isdigit, word))):
         return (word.isdigit() and len(word) > 2) or not _FIGURE.match(word)
     return False

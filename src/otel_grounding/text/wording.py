@@ -7,6 +7,7 @@ forms of one word together ("completed", "completes"), not to be words.
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
@@ -155,7 +156,7 @@ def content_stem(word: str) -> str:
 
 def content_stems(text: str) -> list[str]:
     """The stems of the content words of a text, in order; negations are left out."""
-    return [found for word in WORD.findall(text) if (found := content_stem(word))]
+    return [found for found in map(content_stem, WORD.findall(text)) if found]
 
 
 def _opposites() -> dict[str, tuple[frozenset[int], frozenset[int]]]:
@@ -173,6 +174,11 @@ _SIDES = _opposites()
 def has_opposite(word_stem: str) -> bool:
     """Whether the lists know an opposite of this stem."""
     return word_stem in _SIDES
+
+
+def has_turning(stems: Set[str]) -> bool:
+    """Whether the lists know an opposite of one of these stems."""
+    return not _SIDES.keys().isdisjoint(stems)
 
 
 def are_opposite(one: str, other: str) -> bool:
@@ -220,7 +226,3 @@ def opposite_forms(word_stem: str) -> tuple[bytes, ...]:
 def opposites_of(word_stem: str) -> frozenset[str]:
     """The stems that stand on the other side of a stem."""
     return frozenset(other for other in _SIDES if are_opposite(word_stem, other))
-
-
-TURNING_FORMS = {form: key for key, forms in _FORMS.items() for form in forms}
-"""Every written form of the words that have an opposite, as a significant token, with its stem."""

@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.cells import mentions_of
@@ -173,10 +174,33 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Wordings:
-    """The short texts that a column holds, each with its stems; `stems` are all of them."""
+    """The short texts that a column holds.
+
+    Attributes:
+        texts: Each with its stems; bounded.
+        stems: All of those.
+        switches: The column holds true and false.
+        cut: It holds more texts than these.
+    """
 
     texts: dict[str, frozenset[str]]
     stems: frozenset[str]
+    switches: bool
+    cut: bool
+
+
+class StatusFields(NamedTuple):
+    """The fields of a table that hold words or switches.
+
+    Attributes:
+        paths: With the stems that label them.
+        stems: All by which a sentence can speak of their values; it can also by the opposites of these.
+        loose: Any word that has an opposite may speak of some: a switch, or one of very many texts.
+    """
+
+    paths: list[tuple[tuple[str, ...], frozenset[str]]]
+    stems: set[str]
+    loose: bool
 
 
 def segment_around(text: str, start: int, end: int, taken: list[tuple[int, int]]) -> tuple[int, int]:
@@ -200,7 +224,7 @@ class Book:
         self._rows: dict[tuple[int, int], Row] = {}
         self._columns: dict[tuple[int, tuple[str, ...]], Column] = {}
         self._others: dict[tuple[int, tuple[str, ...]], Wordings] = {}
-        self.status_paths: dict[int, tuple[tuple[tuple[str, ...], frozenset[str]], ...]] = {}
+        self.status_fields: dict[int, StatusFields] = {}
         """What is known of a table's fields that hold words, by the table's identity."""
         self.tables: list[Table] = []
         self.prose: list[tuple[IndexedSource, str]] = []
@@ -342,9 +366,18 @@ class Book:
         key = (id(table), path)
         found = self._others.get(key)
         if found is None:
-            values = {value for _, value in table.column(path) if isinstance(value, str) and len(value) <= MAX_WORDING}
+            values, switches = set(), False
+            for row in table.rows:
+                value = get(row, path)
+                if isinstance(value, str):
+                    if len(value) <= MAX_WORDING:
+                        values.add(value)
+                elif isinstance(value, bool):
+                    switches = True
             texts = {value: label_words(value) for value in sorted(values)[:MAX_WORDINGS]}
-            found = self._others[key] = Wordings(texts, frozenset().union(*texts.values()))
+            found = self._others[key] = Wordings(
+                texts, frozenset().union(*texts.values()), switches, len(texts) < len(values)
+            )
         return found
 
     @cached_property
@@ -382,6 +415,12 @@ class Book:
         """The sources that are one record, where they are few: what they say needs no name."""
         lone = [table for table in self.tables if len(table.rows) == 1 and "[" not in table.path]
         return [self.row(table, 0) for table in lone] if len(lone) <= MAX_LONE else []
+
+    @cached_property
+    def lone_settings(self) -> list[Table]:
+        """The sources that are one plain record, where they are few: their settings need no name."""
+        lone = [table for table in self.tables if len(table.rows) == 1 and table.keys is None and "[" not in table.path]
+        return lone if len(lone) <= MAX_LONE else []
 
     @cached_property
     def only_columns(self) -> list[Column]:

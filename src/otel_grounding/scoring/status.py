@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from otel_grounding.evidence.book import MAX_PROSE, MAX_WORDING, Book, Row, Wordings
+from otel_grounding.evidence.book import MAX_PROSE, MAX_WORDING, Book, Row, StatusFields, Wordings
 from otel_grounding.evidence.records import DESCRIBING, Cell, Table, get
 from otel_grounding.model import FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.reasons import OTHER_STATUS, SAME_STATUS
-from otel_grounding.text.phrases import Phrases, Word, words_of
+from otel_grounding.text.phrases import Phrases, Word
 from otel_grounding.text.wording import (
     are_opposite,
     content_stems,
     has_opposite,
+    has_turning,
     label_parts,
     label_words,
     opposites_of,
@@ -22,7 +23,6 @@ from otel_grounding.text.wording import (
 )
 
 MAX_ROWS = 4
-MAX_LONE = 8
 _MAX_COLUMN = 400
 _PREDICATE = re.compile(
     r"\b(?:is|are|was|were|been|being|remains?|remained|stays?|as|still|currently|now|status|state|marked|listed"
@@ -74,28 +74,32 @@ def check_status(sentence: Sentence) -> Iterator[FactResult]:
 def _check(
     phrases: Phrases, book: Book, entity: Entity, start: int, end: int, left: int, right: int
 ) -> Iterator[FactResult]:
-    words: list[Word] | None = None
     seen: set[tuple[str, ...]] = set()
     said = phrases.stems(start, end)
-    states = bool(_STATING.search(phrases.text, start, end))
+    spoken = said.union(*(opposites_of(word) for word in said if has_opposite(word)))
+    states: bool | None = None
     for row in entity.rows:
         if row.table is None:
-            words = words if words is not None else words_of(phrases.text, left, right)
-            found = _in_prose(phrases, entity, row, words, start, end, book)
+            found = _in_prose(phrases, entity, row, phrases.words(left, right), start, end, book)
             if found is not None:
                 yield found
                 return
             continue
-        for path, labels in _status_paths(row.table, book):
+        fields = _status_fields(row.table, book)
+        if spoken.isdisjoint(fields.stems) and not (fields.loose and has_turning(said)):
+            continue  # none of its words is a status here, or the opposite of one
+        for path, labels in fields.paths:
             value = get(row.table.rows[row.index], path)
             if path in seen or not _is_status(value):
                 continue
+            if states is None:
+                states = _STATING.search(phrases.text, start, end) is not None
             if not states and said.isdisjoint(labels):
                 continue
             cell = Cell(path, labels, value)
             if not _may_speak(cell, book.others(row.table, path), said):
                 continue
-            words = words if words is not None else words_of(phrases.text, left, right)
+            words = phrases.words(left, right)
             found = _against_cell(phrases, book, entity, row, row.table, cell, words, start, end)
             if found is not None:
                 seen.add(path)
@@ -104,14 +108,12 @@ def _check(
 
 def _lone_switches(phrases: Phrases, book: Book, start: int, end: int) -> Iterator[FactResult]:
     """Settings of a source that is one record: what they are about needs no name."""
-    lone = [table for table in book.tables if len(table.rows) == 1 and table.keys is None and "[" not in table.path]
-    if not lone or len(lone) > MAX_LONE:
+    if not book.lone_settings or not has_turning(phrases.stems(start, end)):
         return
-    words: list[Word] | None = None
-    for table in lone:
+    for table in book.lone_settings:
         for cell in table.cells(0):
             if isinstance(cell.value, bool):
-                words = words if words is not None else words_of(phrases.text, start, end)
+                words = phrases.words(start, end)
                 said = frozenset(word.stem for word in words)
                 topic = [
                     part
@@ -208,16 +210,25 @@ def _may_speak(cell: Cell, others: Wordings, said: frozenset[str]) -> bool:
     return len(value) == 1 and not said.isdisjoint(opposites_of(next(iter(value))))
 
 
-def _status_paths(table: Table, book: Book) -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
-    """The fields of a table that hold words or switches and do not name its records, with their labels."""
-    found = book.status_paths.get(id(table))
+def _status_fields(table: Table, book: Book) -> StatusFields:
+    """The fields of a table that hold words or switches and do not name its records."""
+    found = book.status_fields.get(id(table))
     if found is None:
-        found = book.status_paths[id(table)] = tuple(
+        rows, naming = table.rows[:3], table.naming
+        paths = [
             (path, words)
             for path, words in table.labels.values()
-            if any(_is_status(get(row, path)) for row in table.rows[:3])
-            and not (path in table.naming and _is_distinct(table, path))
-        )
+            if any(_is_status(get(row, path)) for row in rows) and not (path in naming and _is_distinct(table, path))
+        ]
+        stems: set[str] = set()
+        loose = False
+        for path, words in paths:
+            others = book.others(table, path)
+            stems |= others.stems
+            if others.switches:
+                stems |= words
+            loose = loose or others.switches or others.cut
+        found = book.status_fields[id(table)] = StatusFields(paths, stems, loose)
     return found
 
 
@@ -268,7 +279,9 @@ def _in_prose(
     phrases: Phrases, entity: Entity, row: Row, words: list[Word], start: int, end: int, book: Book
 ) -> FactResult | None:
     """`… status paid and reference INV-1 …` against "The status of … is overdue"."""
-    labels = [word for word in words_of(phrases.text, start, end) if word.stem in _STATUS]
+    if _STATUS.isdisjoint(phrases.stems(start, end)):
+        return None
+    labels = [word for word in phrases.words(start, end) if word.stem in _STATUS]
     for label in labels:
         found = re.search(rf"\b{re.escape(label.text)}\b", row.text, re.IGNORECASE)
         if found is None or sum(row.text.count(name.text) for name in entity.names) == 0:

@@ -53,6 +53,7 @@ SUPPORTED = [
     ({"capacity_ratio": 1.35}, "The hall is at 135% of its capacity."),
     # round halves, hedged
     ({"guests": 42_310}, "Just under 42,500 guests came, about 42,500."),
+    ({"result": "3:1"}, "The derby ended 3:1."),
     # a range counts what is behind it
     ({"guests": {"min": 120, "max": 160}}, "Between the doors there are 120-160 guests."),
     ({"weather": {"pop": 0.8}}, "The chance of rain is 80%."),
@@ -201,6 +202,12 @@ NOT_SUPPORTED = [
     ({"shelf_life_seconds": 9_900}, "It keeps for 2 h 55 min.", NO),
     # a number of people is no year
     ({"visitors": 2_019}, "The pier was repaired in 2019.", NO),
+    # a score is what it is
+    ({"result": "3:1"}, "The derby ended 1:3.", OTHER),
+    # one digit off in a field of whose name a part is said
+    ({"output": json.dumps({"repairInvoice": 618_940})}, "We paid 681,940 for repairs.", OTHER),
+    ({"repairInvoice": 618_940}, "We paid 318,940 for repairs.", OTHER),
+    ({"repairInvoice": 618_940}, "We paid 316,940 for repairs.", NO),
     # the words of a field's name that tell nothing need not be said
     ({"refundRate": 0.183}, "Refunds were 1.83%.", OTHER),
     ({"refundRate": 0.183}, "Refunds were 18.9%.", OTHER),
@@ -278,6 +285,7 @@ NO_FACTS = [
     ("1. First\n2. Second", {"total": 1}),
     ("There were 312 reasons.", {"total": 5}),
     ("He won 4-1 in game 7.", {"total": 5}),
+    ("The odds are 3:1.", {"total": 5}),
 ]
 
 

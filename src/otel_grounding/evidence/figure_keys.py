@@ -71,6 +71,7 @@ _DIMENSIONS = {
         "length": "height width altitude elevation diameter rain rainfall snow snowfall precipitation",
         "mass": "weight mass",
         "time": "duration elapsed latency",
+        "percent": "humidity clouds cloud cloudiness chance probability",
     }.items()
     for word in words.split()
 }

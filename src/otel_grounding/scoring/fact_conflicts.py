@@ -28,6 +28,8 @@ MAX_SAME_NAME = 3
 MAX_WINDOWS = 24
 """Lines of running text that are compared with the sentence."""
 MAX_FIELDS = 64
+MIN_SLIPPED = 4
+"""Digits with which another figure is rarely one digit away by chance."""
 MAX_TEXT = 200
 """Characters of a field that is compared."""
 _UNTELLING = frozenset(map(stem, "rate total amount value count number date time percent pct level current".split()))
@@ -53,7 +55,7 @@ def find_conflict(mention: Mention, sentence: Sentence, figures: Figures, config
             found = _conflict(mention, stated, theirs, lowered, config)
             if found is not None and (best is None or found[0] < best[0]):
                 best = found[0], Conflict(found[1], sighting, text)
-    return best[1] if best else None
+    return best[1] if best else _slip(mention, sentence, figures)
 
 
 def _conflict(
@@ -83,6 +85,37 @@ def _conflict(
     if theirs.unit and stated.unit and theirs.unit != stated.unit and abs(stated.value) == abs(theirs.value):
         return distance, FactReason.OTHER_UNIT
     return None
+
+
+def _slip(mention: Mention, sentence: Sentence, figures: Figures) -> Conflict | None:
+    """The same figure but for one digit or two that changed places, in a field of whose name a part is said."""
+    ours = digits_of(mention.readings[0].value)
+    if len(ours) < MIN_SLIPPED:
+        return None
+    for schema, places in figures.schemas.items():
+        if len(places) > MAX_SAME_NAME or len(schema) > 2 * MAX_FIELDS:
+            continue
+        for key in schema:
+            if not isinstance(key, str) or (label_words(key) - _UNTELLING).isdisjoint(sentence.stems):
+                continue
+            for place in places:
+                value = place.node[key]
+                held = _figures_of(mention, figures.read(place, key, value), sentence) if _is_scalar(value) else ()
+                for sighting, theirs, text, _ in held:
+                    if _is_slip(ours, digits_of(theirs.value)):
+                        return Conflict(FactReason.OTHER_VALUE, sighting, text)
+    return None
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Whether two rows of digits differ in one digit, or in the order of two neighbours."""
+    if len(one) != len(other):
+        return False
+    apart = [at for at, (ours, theirs) in enumerate(zip(one, other, strict=True)) if ours != theirs]
+    if len(apart) == 2 and apart[1] == apart[0] + 1:
+        first, second = apart
+        return one[first] == other[second] and one[second] == other[first]
+    return len(apart) == 1
 
 
 def _rivals(

@@ -56,6 +56,11 @@ class Names:
                     return None
         return next(iter(found.values()), None)
 
+    def turned(self, mention: Mention) -> Named | None:
+        """The same score the other way round."""
+        ours, _, theirs = mention.identifier.partition(":")
+        return self._any(f"{theirs}:{ours}")
+
     def _leaf(self, name: str) -> Named | None:
         for place in self._figures.places_of(name):
             return Named(place.source_id, self._figures.where(place, name), name)

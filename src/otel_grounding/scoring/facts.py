@@ -133,7 +133,7 @@ class _Scorer:
     def _contradicted(self, mention: Mention, sentence: Sentence) -> FactResult | None:
         look = self._observed
         if mention.kind is FactKind.IDENTIFIER:
-            near = look.names.near(mention)
+            near = look.names.turned(mention) if mention.below_floor else look.names.near(mention)
             return near and self._result(mention, FactVerdict.CONTRADICTED, FactReason.NEAR_IDENTIFIER, *near)
         if mention.below_floor or (mention.moments and mention.readings):
             return None

@@ -41,6 +41,8 @@ _SIMPLE = re.compile(
     r"([A-Za-z]{2,12}[-_]\d{2,12}|[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}\.[A-Za-z]{2,12})[.,;:!?)]*+\Z", re.ASCII
 )
 """The commonest identifiers, which need no closer look."""
+SCORE = re.compile(r"\d{1,3}:\d(?!\d)")
+"""A score or a ratio, and no time of day; a fact only where the evidence has it, either way round."""
 _PART = re.compile(r"[#$%&+\-./0-9:?@A-Z\\_a-z~^!°]+")
 _CODE = re.compile(r"#?[A-Za-z0-9]+(?:[-_./:#+][A-Za-z0-9]+)*+\Z")
 _MEASURE = re.compile(
@@ -81,7 +83,12 @@ def find_identifiers(text: str, chunks: list[Chunk]) -> list[Mention]:
         for start, end in sorted(_in_chunk(text, chunk), key=_longest):
             if start >= done:
                 written = text[start:end]
-                found.append(Mention(FactKind.IDENTIFIER, start, end, written, identifier=fold_identifier(written)))
+                found.append(
+                    Mention(
+                        FactKind.IDENTIFIER, start, end, written, identifier=fold_identifier(written),
+                        below_floor=SCORE.fullmatch(written) is not None,
+                    )
+                )  # fmt: skip
                 done = end
     return found
 
@@ -131,6 +138,8 @@ def _in_chunk(text: str, chunk: Chunk) -> list[tuple[int, int]]:
         for match in pattern.finditer(word):
             if pattern is not _VERSION or not _NO_VERSION.fullmatch(match[0]):
                 spans.append(_trim(text, offset + match.start(), offset + match.end()))
+    if not spans and ":" in word and (score := SCORE.search(word)) and not word[: score.start()].strip(_OPEN):
+        spans.append((offset + score.start(), offset + score.end()))
     if not spans and points:
         for pattern in (_FILE, _HOST):
             spans += [(offset + match.start(), offset + match.end()) for match in pattern.finditer(word)]

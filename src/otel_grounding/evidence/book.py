@@ -367,8 +367,7 @@ class Book:
         found = self._others.get(key)
         if found is None:
             values, switches = set(), False
-            for row in table.rows:
-                value = get(row, path)
+            for value in table.values(path):
                 if isinstance(value, str):
                     if len(value) <= MAX_WORDING:
                         values.add(value)

@@ -18,6 +18,7 @@ from otel_grounding.text.wording import label_parts, label_words, stem
 
 Scalar = str | int | float | bool
 _Step = tuple[Any, str, int, bool]
+_SCALAR = (str, int, float)
 _FLAT = (str, int, float, NoneType)
 MAX_NODES = 200_000
 """Containers looked at per source."""
@@ -95,6 +96,7 @@ class Table:
     _cells: dict[int, tuple[Cell, ...]] = field(default_factory=dict)
     _labels: dict[str, tuple[tuple[str, ...], frozenset[str]]] | None = None
     _naming: tuple[tuple[str, ...], ...] | None = None
+    _values: dict[tuple[str, ...], list[Any]] = field(default_factory=dict)
 
     def cells(self, index: int) -> tuple[Cell, ...]:
         """The cells of one record."""
@@ -152,17 +154,27 @@ class Table:
     def names(self, index: int) -> list[str]:
         """The texts that name one record."""
         found = [self.keys[index]] if self.keys else []
-        row = self.rows[index]
         for path in self.naming:
-            value = get(row, path)
+            value = self.values(path)[index]
             if value.__class__ is str or value.__class__ is int:
                 found.append(str(value))
         return found
 
+    def values(self, path: tuple[str, ...]) -> list[Any]:
+        """What each record has under one path, None included; read once."""
+        found = self._values.get(path)
+        if found is None:
+            if len(path) == 1:
+                (key,) = path
+                found = [row.get(key) if type(row) is dict else get(row, path) for row in self.rows]
+            else:
+                found = [get(row, path) for row in self.rows]
+            self._values[path] = found
+        return found
+
     def column(self, path: tuple[str, ...]) -> list[tuple[int, Scalar]]:
         """The values under one path, over all records that have one."""
-        found = ((index, get(row, path)) for index, row in enumerate(self.rows))
-        return [(index, value) for index, value in found if isinstance(value, str | int | float)]
+        return [(index, value) for index, value in enumerate(self.values(path)) if isinstance(value, _SCALAR)]
 
     def named_rows(self, keys: Set[Any]) -> Iterator[tuple[int, str]]:
         """The records whose names are among `keys` (texts and whole numbers), each with that name."""
@@ -171,9 +183,7 @@ class Table:
                 if key in keys:
                     yield index, key
         for path in self.naming:
-            (first, *rest) = path
-            for index, row in enumerate(self.rows):
-                value = get(row, path) if rest or type(row) is not dict else row.get(first)
+            for index, value in enumerate(self.values(path)):
                 if (value.__class__ is str or value.__class__ is int) and value in keys:
                     yield index, str(value)
 
@@ -209,7 +219,7 @@ def flatten(row: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tupl
         return
     for key, value in row.items():
         here = (*path, str(key))
-        if isinstance(value, str | int | float):
+        if isinstance(value, _SCALAR):
             yield here, value
         elif isinstance(value, Mapping):
             if not _is_keyed(value):

@@ -15,7 +15,7 @@ from otel_grounding.evidence.records import Table, core_words
 from otel_grounding.text.facts import Mention, Moment
 from otel_grounding.text.phrases import Name, Phrases
 from otel_grounding.text.tokens import ascii_runs
-from otel_grounding.text.wording import content_stems, has_turning
+from otel_grounding.text.wording import content_stems, turning_stems
 
 _BOUND = re.compile(
     r"\b(?:until|till|since|through|throughout|to|from|between|before|after|late|early|mid|end of|beginning of"
@@ -86,9 +86,9 @@ class Sentence:
         return self.answer.phrases.stems(self.start, self.end)
 
     @cached_property
-    def turns(self) -> bool:
-        """Whether one of its words has an opposite."""
-        return has_turning(self.said)
+    def turning(self) -> frozenset[str]:
+        """The stems of its words that have an opposite."""
+        return turning_stems(self.said)
 
     def labels_said(self, table: Table) -> list[Label]:
         """The fields of a table whose names it says in full; looked up once for all tables of one shape."""

@@ -75,7 +75,7 @@ class _Reading:
         """Whether a sentence has something that evidence could deny."""
         if self._denials or (_is_denial(sentence.answer.tokens) and _is_denial(sentence.tokens)):
             return True
-        return sentence.turns and any(any(self._denying(word)) for word in sentence.said if has_opposite(word))
+        return any(map(any, map(self._denying, sentence.turning)))
 
     def _denying(self, word_stem: str) -> list[bool]:
         """For each source, whether it has an opposite of the word, or a negation."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from otel_grounding.evidence.book import MAX_PROSE, MAX_WORDING, Book, Row, StatusFields, Wordings
-from otel_grounding.evidence.records import DESCRIBING, Cell, Table, get
+from otel_grounding.evidence.records import DESCRIBING, Cell, Table
 from otel_grounding.model import FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.reasons import OTHER_STATUS, SAME_STATUS
@@ -15,11 +15,11 @@ from otel_grounding.text.wording import (
     are_opposite,
     content_stems,
     has_opposite,
-    has_turning,
     label_parts,
     label_words,
     opposites_of,
     stem,
+    turning_stems,
 )
 
 MAX_ROWS = 4
@@ -76,7 +76,8 @@ def _check(
 ) -> Iterator[FactResult]:
     seen: set[tuple[str, ...]] = set()
     said = phrases.stems(start, end)
-    spoken = said.union(*(opposites_of(word) for word in said if has_opposite(word)))
+    turning = turning_stems(said)
+    spoken = said.union(*map(opposites_of, turning))
     states: bool | None = None
     for row in entity.rows:
         if row.table is None:
@@ -86,10 +87,10 @@ def _check(
                 return
             continue
         fields = _status_fields(row.table, book)
-        if spoken.isdisjoint(fields.stems) and not (fields.loose and has_turning(said)):
+        if spoken.isdisjoint(fields.stems) and not (fields.loose and turning):
             continue  # none of its words is a status here, or the opposite of one
         for path, labels in fields.paths:
-            value = get(row.table.rows[row.index], path)
+            value = row.table.values(path)[row.index]
             if path in seen or not _is_status(value):
                 continue
             if states is None:
@@ -108,7 +109,7 @@ def _check(
 
 def _lone_switches(phrases: Phrases, book: Book, start: int, end: int) -> Iterator[FactResult]:
     """Settings of a source that is one record: what they are about needs no name."""
-    if not book.lone_settings or not has_turning(phrases.stems(start, end)):
+    if not book.lone_settings or not turning_stems(phrases.stems(start, end)):
         return
     for table in book.lone_settings:
         for cell in table.cells(0):
@@ -214,11 +215,11 @@ def _status_fields(table: Table, book: Book) -> StatusFields:
     """The fields of a table that hold words or switches and do not name its records."""
     found = book.status_fields.get(id(table))
     if found is None:
-        rows, naming = table.rows[:3], table.naming
+        naming = table.naming
         paths = [
             (path, words)
             for path, words in table.labels.values()
-            if any(_is_status(get(row, path)) for row in rows) and not (path in naming and _is_distinct(table, path))
+            if any(map(_is_status, table.values(path)[:3])) and not (path in naming and _is_distinct(table, path))
         ]
         stems: set[str] = set()
         loose = False

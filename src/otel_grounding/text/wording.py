@@ -7,7 +7,6 @@ forms of one word together ("completed", "completes"), not to be words.
 from __future__ import annotations
 
 import re
-from collections.abc import Set
 from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
@@ -169,6 +168,7 @@ def _opposites() -> dict[str, tuple[frozenset[int], frozenset[int]]]:
 
 
 _SIDES = _opposites()
+_TURNING = frozenset(_SIDES)
 
 
 def has_opposite(word_stem: str) -> bool:
@@ -176,9 +176,9 @@ def has_opposite(word_stem: str) -> bool:
     return word_stem in _SIDES
 
 
-def has_turning(stems: Set[str]) -> bool:
-    """Whether the lists know an opposite of one of these stems."""
-    return not _SIDES.keys().isdisjoint(stems)
+def turning_stems(stems: frozenset[str]) -> frozenset[str]:
+    """Those of the stems of which the lists know an opposite."""
+    return stems & _TURNING
 
 
 def are_opposite(one: str, other: str) -> bool:

@@ -18,7 +18,7 @@ from otel_grounding.evidence.cells import mentions_of
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.evidence.index import IndexedSource
 from otel_grounding.evidence.prose import Record, common_fields, may_hold_records, read_prose
-from otel_grounding.evidence.records import Scalar, Table, get, merged, tables_of
+from otel_grounding.evidence.records import Scalar, Table, get, measure_of, merged, tables_of
 from otel_grounding.text.facts import Mention, Moment, find_mentions
 from otel_grounding.text.phrases import Name, Phrases
 from otel_grounding.text.wording import content_stems, label_words, stem
@@ -47,6 +47,8 @@ MAX_WORDINGS = 64
 MAX_WORDING = 32
 """Characters of a status."""
 MAX_PROSE = 64 * 1024
+MAX_TOLD = 32
+"""Proses that are read as records."""
 MAX_PROSE_ROWS = 200
 _MAX_SENTENCE = 600
 _END = re.compile(r"[.!?](?=\s|$)|\n|\\n")
@@ -63,6 +65,8 @@ LEGAL_FORMS = frozenset("corp inc llc ltd gmbh plc company group holdings limite
 _DAY = re.compile(r"(\d{4})(?:[-/](\d{2})(?:[-/](\d{2})(?!\d))?)?(?=[T ]|\Z)")
 DATING = frozenset(map(stem, "date day time month year dt period timestamp week quarter".split()))
 """Stems of labels whose values date the record."""
+_TIMED = re.compile(r"[a-z]At\Z|_(?:at|on)\Z|[a-z]On\Z")
+"""Labels of times that end in a word that says nothing else: `created_at`, `soldOn`."""
 _DIGIT = re.compile(r"\d")
 _SEGMENT = re.compile(r"[,;:()|]|\band\b|\bwith\b|\bwhile\b")
 
@@ -76,7 +80,7 @@ class Field:
         owner: Prose: the name it belongs to; empty for structured rows.
     """
 
-    __slots__ = ("_config", "_mentions", "owner", "path", "value", "words")
+    __slots__ = ("_config", "_measure", "_mentions", "owner", "path", "value", "words")
 
     def __init__(
         self,
@@ -86,15 +90,19 @@ class Field:
         config: GroundingConfig,
         mentions: tuple[Mention, ...] | None = None,
         owner: str = "",
+        measure: frozenset[str] = frozenset(),
     ) -> None:
-        self.path, self.words, self.value, self.owner = path, words, value, owner
+        self.path, self.words, self.value, self.owner, self._measure = path, words, value, owner, measure
         self._config, self._mentions = config, mentions
 
     @property
     def mentions(self) -> tuple[Mention, ...]:
         """The hard data in it."""
         if self._mentions is None:
-            self._mentions = mentions_of(self.value, self.words, self._config)
+            words = self.words | self._measure
+            if self.path and _TIMED.search(self.path[-1]):
+                words |= DATING
+            self._mentions = mentions_of(self.value, words, self._config)
         return self._mentions
 
 
@@ -127,7 +135,8 @@ class Row:
     def field(self, path: tuple[str, ...], words: frozenset[str], config: GroundingConfig) -> Field:
         """One field of a structured row, by its path."""
         assert self.table is not None
-        return Field(path, words, get(self.table.rows[self.index], path), config)
+        row = self.table.rows[self.index]
+        return Field(path, words, get(row, path), config, measure=measure_of(row, path))
 
     def fields(self, config: GroundingConfig) -> list[Field]:
         """Everything the row says."""
@@ -137,8 +146,9 @@ class Row:
 
     def _read(self, config: GroundingConfig) -> Iterator[Field]:
         if self.table is not None:
+            row = self.table.rows[self.index]
             for cell in self.table.cells(self.index):
-                yield Field(cell.path, cell.words, cell.value, config)
+                yield Field(cell.path, cell.words, cell.value, config, measure=measure_of(row, cell.path))
             return
         phrases = Phrases(self.text)
         found = find_mentions(self.text, config)
@@ -241,12 +251,16 @@ class Book:
         self._read_prose()
 
     def _read_prose(self) -> None:
-        """Prose that tells the same fields of several things becomes a table of them, where the answer names some."""
-        names = [places[0].text for low, places in self._phrases.grams.items() if len(low) > 2]
+        """Prose that tells the same fields of several things becomes a table of them."""
         rest: dict[str, str] = {}
         records: list[Record] = []
-        for source, text in self.prose:
-            if may_hold_records(text) and any(name in text for name in names):
+        told_of = self.prose[:MAX_TOLD]
+        if not may_hold_records(text for _, text in told_of):
+            return
+        left = MAX_PROSE
+        for source, text in told_of:
+            if 0 < len(text) <= left:
+                left -= len(text)
                 found, rest[source.id] = read_prose(text, source.id, self._config)
                 records += found
         records = common_fields(records)
@@ -340,7 +354,8 @@ class Book:
     def _places(self) -> tuple[list[int], list[tuple[Name, list[Row]]]]:
         """Where the answer names rows, in order; of overlapping names the longest."""
         places = [(name, rows) for low, rows in self.named.items() for name in self._phrases.grams[low]]
-        places.sort(key=lambda place: place[0].start - place[0].end)
+        # what a table names before what a sentence does, the longer first
+        places.sort(key=lambda place: (all(row.table is None for row in place[1]), place[0].start - place[0].end))
         taken = bytearray(len(self._phrases.text))
         kept = []
         for name, rows in places:
@@ -403,7 +418,11 @@ class Book:
         for table in self.tables:
             if len(table.rows) > MAX_COLUMN or (len(table.rows) < 2 and not table.keys):
                 continue
-            found += [self.column(table, path, words) for path, words in table.labels.values() if words & said]
+            found += [
+                self.column(table, path, words)
+                for path, words in table.labels.values()
+                if words & said and (path not in table.naming or not isinstance(get(table.rows[0], path), str))
+            ]
         found += [column for column in self.prose_columns if column.words & said]
         found = [column for column in found if column.entries]
         found.sort(key=lambda column: (-len(column.words & said) / (1 + len(column.words - said)), len(column.words)))
@@ -452,7 +471,7 @@ class Book:
         found = self._columns.get(key)
         if found is None:
             entries = tuple(
-                (self.row(table, index), Field(path, words, value, self._config)) for index, value in table.column(path)
+                (row := self.row(table, index), row.field(path, words, self._config)) for index, _ in table.column(path)
             )
             found = self._columns[key] = Column(words, path[-1], entries)
         return found

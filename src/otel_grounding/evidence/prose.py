@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -17,14 +17,13 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.records import Table
 from otel_grounding.text.facts import Mention, find_mentions
 from otel_grounding.text.phrases import Phrases
-from otel_grounding.text.wording import STOP_WORDS, WORD, stem
+from otel_grounding.text.wording import NEGATIONS, STOP_WORDS
 
 MAX_PROSE = 64 * 1024
-"""Characters of one source that are read as records."""
+"""Characters that are read as records."""
 MAX_RECORDS = 400
 MIN_FIELDS = 2
 """Fields that several records must have in common."""
-_MIN_FIGURES = 4
 _END = re.compile(r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bNo)[.!?](?=\s|\Z)|[;\n]")
 _PART = re.compile(r"[,:()|]|\b(?:and|with|while)\b")
 _DIGIT = re.compile(r"\d")
@@ -35,20 +34,26 @@ _LEAD = re.compile(
 )
 """What may stand before the name of what a sentence is about: nothing, "For", "The status of"."""
 _NUMBERED = re.compile(r"\b\d{1,5}\s\Z")
+_TAIL_NUMBER = re.compile(
+    r"(\s\d{1,4})(?:['’]s\b|[.,:)(](?!\d)|\s\(|\s*\Z|\s(?:is|are|was|were|has|had|have|remains?|stands?)\b)"
+)
+"""Behind a name: a number that belongs to it, "Room 7 is"."""
+_ARTICLE = re.compile(r"\b(?:the|a|an|its|their)\s+\Z", re.IGNORECASE)
 _IS = re.compile(
-    r"\s+(?:is|are|was|were|remains?|stands)\s+"
+    r"(?:\s[a-z]{3,16})?\s+(?:is|are|was|were|remains?|stands)\s+"
     r"(?:(?:currently|now|still|presently|recorded|listed|marked|given|reported|shown|registered|logged|filed|noted)\s+"
     r"(?:as\s+)?){0,2}([a-z][\w-]*(?:\s[a-z][\w-]*){0,3})\s*\Z"
 )
 _ARTICLES = frozenset(("a", "an", "the", "not", "no"))
 _REPORTING = frozenset(
-    map(
-        stem,
-        "stand stands give given state stated book booked record recorded measure measured list listed report"
-        " reported show shows shown come comes put note noted log logged register registered set currently".split(),
-    )
+    "stand stands stood give gives given gave state states stated book books booked record records recorded measure"
+    " measures measured list lists listed report reports reported show shows shown showed come comes came put puts note"
+    " notes noted log logs logged register registers registered set currently amounts".split()
 )
-"""Stems of the verbs that tell a figure without saying whose or what it is."""
+"""Verbs that tell a figure without saying whose or what it is."""
+_SILENT = STOP_WORDS | NEGATIONS | _REPORTING
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*+")
+_LOWER = re.compile(r"\b[a-z]{2,}\b")
 
 
 @dataclass(slots=True)
@@ -71,16 +76,23 @@ class Record:
         return Table(self.source_id, "", [{"name": self.name, **self.fields}], origins=[origin])
 
 
-def may_hold_records(text: str) -> bool:
-    """A look before the reading: whether several of its clauses hold figures."""
-    figures = 0
-    at = 0
-    for stop in _END.finditer(text, 0, min(len(text), MAX_PROSE)):
-        if _DIGIT.search(text, at, stop.start()):
-            figures += 1
-            if figures == _MIN_FIGURES:
-                return True
-        at = stop.end()
+def may_hold_records(texts: Iterable[str]) -> bool:
+    """A look before the reading: whether several sentences with figures are told again in the same words."""
+    told: set[str] = set()
+    again: set[str] = set()
+    left = MAX_PROSE
+    for text in texts:
+        for start, end in _clauses(text[:left]):
+            if _DIGIT.search(text, start, end):
+                words = " ".join(_LOWER.findall(text, start, end))
+                if words and words in told:
+                    again.add(words)
+                    if len(again) == MIN_FIELDS:
+                        return True
+                told.add(words)
+        left -= len(text)
+        if left <= 0:
+            break
     return False
 
 
@@ -140,13 +152,27 @@ def _subject(
             return None
         right = min(right, end)
         number = _NUMBERED.search(text, max(start, left - 6), left)
-        if number is None and any(each.start < right and left < each.end for each in mentions):
+        if text[left:right].isdigit():
+            continue
+        last = text.rfind(" ", left, right)
+        if last > 0 and text[last + 1 : right].isdigit():
+            right = last
+        tail = _TAIL_NUMBER.match(text, right, end)
+        right = tail.end(1) if tail else right
+        if number is None and tail is None and any(_covers(each, left, right) for each in mentions):
             continue
         left = number.start() if number else left
         if text[right - 2 : right] in ("'s", "’s"):
             right -= 2
+        if text[left].islower() and _ARTICLE.search(text, start, left):
+            return None  # "the no-show rate": a compound, no name
         return (left, right) if _LEAD.match(text, start, left) else None
     return None
+
+
+def _covers(mention: Mention, left: int, right: int) -> bool:
+    """Whether a figure is more than a part inside a name."""
+    return mention.start < right and left < mention.end and not (left < mention.start and mention.end < right)
 
 
 def _fields(
@@ -184,12 +210,8 @@ def _fields(
 
 
 def _label(text: str) -> list[str]:
-    lows = (word.lower() for word in WORD.findall(text))
-    return [
-        low
-        for low in lows
-        if low not in STOP_WORDS and not low.isdigit() and stem(low) not in _REPORTING and "'" not in low
-    ]
+    lows = (word.lower() for word in _WORD.findall(text))
+    return [low for low in lows if low not in _SILENT and not low.isdigit() and "'" not in low]
 
 
 def common_fields(records: Sequence[Record]) -> list[Record]:

@@ -59,11 +59,18 @@ DESCRIBING = frozenset(
     )
 )
 """Stems of labels whose values describe the record and are shared by many."""
+_NUMBERING = frozenset(map(stem, "id number no code key reference ref sku identifier".split()))
 _FULL_NAME = re.compile(r"[^\W\d_a-z]\w+(?: [^\W\d_a-z][\w.'’-]*){1,3}\Z")
+_MEASURED = re.compile(r"[$€£¥]\s?\d|\d[\d.,]*+\s?[A-Za-z°%/²³]{1,12}\Z|[A-Z]{3} \d[\d.,]*+\Z")
+"""An amount with its unit: no name."""
 _DATE_LIKE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 GENERIC = frozenset(map(stem, "date time value number id count name amount total field data main all".split()))
 """Stems that label nothing by themselves."""
+_SAYS_NOTHING = GENERIC | {"no", "not"}
 _PAIR_NAMES = ("name", "key", "label", "field", "property", "parameter", "metric", "attribute", "title")
+_MEASURES = frozenset(("unit", "units", "currency", "uom"))
+_MAX_MEASURE = 4
+"""Keys of a mapping that is one value with its unit."""
 _PAIR_VALUES = ("value", "val", "amount", "content", "text", "data")
 
 
@@ -201,7 +208,16 @@ def core_words(path: tuple[str, ...], words: frozenset[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _core_of(path: tuple[str, ...]) -> frozenset[str]:
-    return label_words(path[-1]) - GENERIC or label_words(" ".join(path)) - GENERIC
+    return label_words(path[-1]) - _SAYS_NOTHING or label_words(" ".join(path)) - _SAYS_NOTHING
+
+
+def measure_of(row: Any, path: tuple[str, ...]) -> frozenset[str]:
+    """The stems of the unit or currency that stands beside a value: `{"amount": 1250, "currency": "EUR"}`."""
+    beside = get(row, path[:-1]) if len(path) > 1 else None
+    if not isinstance(beside, Mapping) or len(beside) > _MAX_MEASURE:
+        return frozenset()
+    texts = [value for key, value in beside.items() if isinstance(value, str) and str(key).lower() in _MEASURES]
+    return label_words(" ".join(texts)) if texts else frozenset()
 
 
 def get(row: Any, path: tuple[str, ...]) -> Any:
@@ -412,11 +428,18 @@ def _naming_paths(table: Table) -> tuple[tuple[str, ...], ...]:
             labelled.append(path)
         elif isinstance(value, str) and _looks_named(value):
             open_paths.append(path)
+    if not all(_is_amount(get(first, path)) for path in labelled):
+        # "loans issued" are counted, an issue's number is a name
+        labelled = [
+            p for p in labelled if not _is_amount(get(first, p)) or not _NUMBERING.isdisjoint(label_parts(p[-1]))
+        ]
     # no label says that it names, but its values are names and differ; beside a label that does, only what can be
     # nothing but names ("Priya Nair")
-    is_name = _FULL_NAME.match if labelled else _looks_named
+    coded = all(label_parts(path[-1])[-1] in _NUMBERING for path in labelled)
+    is_name = _looks_named if coded else _FULL_NAME.match
     shaped = []
-    for path in open_paths[:8]:
+    # beside codes, what comes first names: "Trial, Registry Id, …"
+    for path in open_paths[: 1 if labelled and coded else 8]:
         if is_name(str(get(first, path))):
             column = [value for row in table.rows[:_SAMPLE] if isinstance(value := get(row, path), str)]
             if all(map(is_name, column)) and 5 * len(set(column)) >= 4 * len(column):
@@ -427,6 +450,10 @@ def _naming_paths(table: Table) -> tuple[tuple[str, ...], ...]:
     return tuple(apart or found)
 
 
+def _is_amount(value: Scalar) -> bool:
+    return not isinstance(value, str) or value.replace(",", "").replace(".", "").isdecimal()
+
+
 def _is_apart(table: Table, path: tuple[str, ...]) -> bool:
     values = [str(value) for row in table.rows[:_SAMPLE] if (value := get(row, path)) is not None]
     return len(set(values)) == len(values)
@@ -434,7 +461,7 @@ def _is_apart(table: Table, path: tuple[str, ...]) -> bool:
 
 def _may_name(value: Scalar) -> bool:
     text = str(value)
-    return 0 < len(text) <= 80 and not _DATE_LIKE.match(text)
+    return 0 < len(text) <= 80 and not _DATE_LIKE.match(text) and not _MEASURED.match(text)
 
 
 def _looks_named(value: str) -> bool:

@@ -18,6 +18,8 @@ MAX_LINES = 20_000
 _MAX_DEPTH = 32
 
 _DELIMITERS = ("|", "\t", ";", "#", ",")
+_FIELD_HEADS = frozenset("field key property attribute parameter item metric name label".split())
+_VALUE_HEADS = frozenset("value values data content setting".split())
 _PAIR = re.compile(
     r"[ \t]*(?:[-*•#>]{1,3}[ \t]+)?[*_`\"]{0,3}([^\W\d_][\w ./()&'-]{0,48}?)[*_`\"]{0,3}[ \t]*[:=][*_]{0,2}[ \t]+(\S.*)"
 )
@@ -97,9 +99,19 @@ def _table_at(lines: list[str], at: int) -> tuple[list[dict[str, str]], int]:
             names, body, end = _piped(lines, at)
         else:
             names, body, end = _delimited(lines, at, delimiter)
+        if _is_record(names, body):
+            return [{row[0]: row[1] for row in body}], end
         if len(body) >= (1 if delimiter == "|" else 2) and len(names) >= 2:
             return [dict(zip(names, row, strict=False)) for row in body], end
     return [], at
+
+
+def _is_record(names: list[str], body: list[list[str]]) -> bool:
+    """Whether a table is one record with a field in each line: `field | value`."""
+    return (
+        len(names) == 2 and len(body) > 1 and names[0].lower() in _FIELD_HEADS and names[1].lower() in _VALUE_HEADS
+        and len({row[0] for row in body}) == len(body)
+    )  # fmt: skip
 
 
 def _piped(lines: list[str], at: int) -> tuple[list[str], list[list[str]], int]:

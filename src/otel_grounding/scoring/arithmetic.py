@@ -15,6 +15,7 @@ from itertools import combinations
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Column, Field, Row
+from otel_grounding.evidence.records import core_words
 from otel_grounding.model import ANSWER_ID, FactKind
 from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.comparing import in_unit_of
@@ -38,7 +39,8 @@ _CUES = {
     "difference": _MOVES
     + r"|differ\w{0,6}|gap|exceed\w{0,3}|loss|margin|sav\w{1,4}|remain\w{0,3}|delta|apart|longer|shorter"
     r"|faster|slower|older|younger|later|earlier|took|takes|lasted|minus|reduc\w{1,5}|surplus|deficit|shortfall"
-    r"|more|less|higher|lower|fewer|greater|larger|smaller|ahead|behind|above|below|left",
+    r"|more|less|higher|lower|fewer|greater|larger|smaller|ahead|behind|above|below|left|leav\w{1,3}|trail\w{0,3}"
+    r"|tops?|topped|leads?|lag\w{0,4}",
     "range": r"range\w?|spread|gap|difference|swing|between",
     "change": _MOVES,
     "share": r"share\w?|proportion|portion|account\w{0,3}|makes? up|made up|represent\w{0,3}|fraction|rates?|ratio"
@@ -107,7 +109,7 @@ def from_evidence(mention: Mention, cues: Cues, sentence: Sentence) -> Iterator[
     for column in columns:
         numbers = _numbers(mention, column, named)
         label = f"`{column.label}`"
-        told = column.words <= said
+        told = _named_by(column) <= said
         if len(numbers) > 1:
             yield from _over_rows(
                 mention, _for_label(cues, column.words), numbers, label, strict=told and len(numbers) == len(entities)
@@ -131,6 +133,11 @@ def from_evidence(mention: Mention, cues: Cues, sentence: Sentence) -> Iterator[
     rows = [row for entity in named for row in entity.rows[:2]] or book.lone_rows
     for row in rows:
         yield from _within_row(mention, cues, row, said, config)
+
+
+def _named_by(column: Column) -> frozenset[str]:
+    """What must be said of a column's label for it to be meant."""
+    return core_words(column.entries[0][1].path, column.words) or column.words
 
 
 def _numbers(mention: Mention, column: Column, entities: list[Entity]) -> list[tuple[Decimal, str]]:

@@ -55,9 +55,7 @@ def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> F
     cited = _cited(mention, result, entity, sentence.answer.book, config)
     if cited is not None and not _may_be_other(mention, cited, sentence):
         return None
-    if _JOINED.match(text, max(0, mention.start - 2)) or _JOINED.match(text, mention.end):
-        return None  # a score or the end of a range
-    if (_COMPARES if len(entities) == 1 else _DENIES).search(text, sentence.start, sentence.end):
+    if is_joined(text, mention) or holds_others(sentence, entities):
         return None
     left, right = segment_of(mention, sentence)
     stems = sentence.answer.phrases.stems
@@ -75,6 +73,17 @@ def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> F
     if own:
         return _other_field(mention, result, own, fields, local, near)
     return _other_entity(mention, result, entity, fields, sentence, said, near)
+
+
+def is_joined(text: str, mention: Mention) -> bool:
+    """Whether a figure is a score or the end of a range."""
+    return bool(_JOINED.match(text, max(0, mention.start - 2)) or _JOINED.match(text, mention.end))
+
+
+def holds_others(sentence: Sentence, entities: list[Entity]) -> bool:
+    """Whether a sentence compares or denies, so that its figures may be of something else than it names."""
+    words = _COMPARES if len(entities) == 1 else _DENIES
+    return words.search(sentence.text, sentence.start, sentence.end) is not None
 
 
 def _may_be_other(mention: Mention, cited: tuple[Row, Field], sentence: Sentence) -> bool:

@@ -34,7 +34,8 @@ MAX_FIGURES = 12
 """Figures of the answer that are tried as operands."""
 
 _THAN = re.compile(
-    r"(?:more|less|higher|lower|fewer|greater|larger|smaller|over|under|above|below)(?: than)?(?: \w+)? \W{0,3}\Z",
+    r"(?:more|less|higher|lower|fewer|greater|larger|smaller|over|under|above|below)(?: than)?(?: (?!by\b)\w+)?"
+    r" \W{0,3}\Z",
     re.IGNORECASE,
 )
 """A bound, not a difference: "less than 10"."""

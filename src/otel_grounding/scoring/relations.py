@@ -15,6 +15,7 @@ from otel_grounding.scoring.columns import check_column
 from otel_grounding.scoring.counting import check_count
 from otel_grounding.scoring.derived import check_derived
 from otel_grounding.scoring.order import check_order
+from otel_grounding.scoring.short import check_short
 from otel_grounding.scoring.statements import check_sentences
 from otel_grounding.scoring.status import check_status
 from otel_grounding.text.facts import Mention
@@ -67,8 +68,10 @@ def _better(sentence: Sentence, mention: Mention, result: FactResult | None) -> 
     if around is not None and around.text != mention.text and around.start >= sentence.start:
         return None  # a part of a name: "14 Larch Avenue"
     counted = check_count(sentence, mention, result)
-    if counted is not None or result is None:
+    if counted is not None:
         return counted
+    if result is None:
+        return check_short(sentence, mention)
     return (
         check_binding(sentence, mention, result)
         or check_column(sentence, mention, result)

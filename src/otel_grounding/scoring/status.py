@@ -34,6 +34,7 @@ _BELONGS = re.compile(
     r"|stationed|headquartered|plays?)"
     r" (?:in|at|for|to|from|on|under|out of)(?: the)? \Z"
 )
+_OBLIQUE = re.compile(r"\b(?:of|for|at|in|on|by|with|to|from) (?:the )?\Z")
 _HYPOTHETICAL = re.compile(
     r"\b(?:if|would|could|should|may|might|whether|until|unless|once|when|not|was|were|previously|formerly|used to"
     r"|will|from)\b|\?",
@@ -245,8 +246,12 @@ def _inside(word: Word, entity: Entity) -> bool:
 def _is_predicate(phrases: Phrases, start: int, word: Word, entity: Entity) -> bool:
     """Whether a word is what the sentence says of its subject."""
     text = phrases.text
-    if any(not text[name.end : word.start].strip(" *_`'’s:") for name in entity.names if name.end <= word.start):
-        return True  # right behind the name: "sync-orders succeeded"
+    if any(
+        not text[name.end : word.start].strip(" *_`'’s:") and not _OBLIQUE.search(text, start, name.start)
+        for name in entity.names
+        if name.end <= word.start
+    ):
+        return True  # right behind the name: "sync-orders succeeded", but not "the backup for sync-orders succeeded"
     left = max(start, word.start - 32)
     return bool(_PREDICATE.search(text, left, word.start) or _BELONGS.search(text, left, word.start))
 

@@ -18,6 +18,7 @@ _NAMELY = re.compile(rf"(?<![^{_EDGES}])[a-z]*+[^a-z{_EDGES}][^{_EDGES}]*+")
 _FIGURE = re.compile(r"[-+$€£¥]*\d[\d.,:/%-]*+[a-z%]{0,3}\Z")
 _NUMBERED = re.compile(r"\b\d{1,5} \Z")
 _SIGN_OF_NAME = re.compile(r"[-_@\d]")
+_NUMBER = re.compile(r" \d{1,4}\b(?![.,]?\d)")
 _TAIL = re.compile(r"(?<=\w)( [a-z]{3,16})( [a-z]{2,16})?")
 _JOINS = frozenset((" of ", " of the ", " & ", " de ", " and ", " and the "))
 _BREAK = re.compile(r"[;:()\[\]|]|,(?=\s)| (?:while|whereas|but|although|though|and|with)(?= )|—| – ")
@@ -179,6 +180,11 @@ class Phrases:
                     found.setdefault(gram.lower(), []).append(Name(begin, stop, gram))
                     if gram[-2:] in _GENITIVES:
                         found.setdefault(gram[:-2].lower(), []).append(Name(begin, stop - 2, gram[:-2]))
+            number = _NUMBER.match(text, words[-1][1])
+            if number:  # "Flight KX 92"
+                for begin, _ in words[-MAX_RUN:]:
+                    gram = text[begin : number.end()]
+                    found.setdefault(gram.lower(), []).append(Name(begin, number.end(), gram))
             lead = _NUMBERED.search(text, max(0, words[0][0] - 7), words[0][0])
             if lead:  # "14 Larch Avenue"
                 gram = text[lead.start() : words[-1][1]]
@@ -189,8 +195,10 @@ class Phrases:
                 for group in (1, 2):
                     if tail[group] and tail[group][1:] not in STOP_WORDS:
                         stop = tail.end(group)
-                        gram = text[words[0][0] : stop]
-                        found.setdefault(gram.lower(), []).append(Name(words[0][0], stop, gram))
+                        number = _NUMBER.match(text, stop)  # "Reading room 604"
+                        for end in (stop, number.end()) if number else (stop,):
+                            gram = text[words[0][0] : end]
+                            found.setdefault(gram.lower(), []).append(Name(words[0][0], end, gram))
         return found
 
     @cached_property

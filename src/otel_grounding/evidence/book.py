@@ -10,9 +10,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
+from otel_grounding.caching import cached_property
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.cells import mentions_of
 from otel_grounding.evidence.figures import Figures

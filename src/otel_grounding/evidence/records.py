@@ -115,6 +115,10 @@ class Table:
             self._cells[index] = found
         return found
 
+    def stems(self, index: int) -> frozenset[str]:
+        """The stems of everything that one record says."""
+        return frozenset().union(*(label_words(str(cell.value)[:60]) | cell.words for cell in self.cells(index)))
+
     @property
     def labels(self) -> dict[str, tuple[tuple[str, ...], frozenset[str]]]:
         """The fields of the first records by their dotted paths, each with its path and the stems that label it."""

@@ -95,11 +95,7 @@ class Sentence:
         found = self._labels.get(id(table.labels))
         if found is None:
             said = self.said
-            found = [
-                (path, words, core)
-                for path, words in table.labels.values()
-                if (core := core_words(path, words)) and core <= said
-            ]
+            found = [label for label in self.answer.labels(table) if label[2] <= said]
             self._labels[id(table.labels)] = found
         return found
 
@@ -186,6 +182,16 @@ class Answer:
 
     def __init__(self, phrases: Phrases, mentions: Sequence[Mention], book: Book, config: GroundingConfig) -> None:
         self.phrases, self.mentions, self.book, self.config = phrases, mentions, book, config
+        self._labels: dict[int, list[Label]] = {}
+
+    def labels(self, table: Table) -> list[Label]:
+        """The fields of a table that can be named; put together once for all tables of one shape."""
+        found = self._labels.get(id(table.labels))
+        if found is None:
+            fields = table.labels.values()
+            found = [(path, words, core) for path, words in fields if (core := core_words(path, words))]
+            self._labels[id(table.labels)] = found
+        return found
 
     @cached_property
     def sentences(self) -> list[Sentence]:

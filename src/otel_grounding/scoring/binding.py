@@ -47,6 +47,8 @@ def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> F
     """A contradiction where the figure provably belongs elsewhere, else None."""
     if result.verdict is not FactVerdict.SUPPORTED or result.source_ids == (QUESTION_ID,):
         return None
+    if _is_home(sentence, mention, result):
+        return None
     text, config = sentence.text, sentence.answer.config
     entities = sentence.entities_beside(mention)
     entity = sentence.owner_of(mention, entities)
@@ -84,6 +86,22 @@ def holds_others(sentence: Sentence, entities: list[Entity]) -> bool:
     """Whether a sentence compares or denies, so that its figures may be of something else than it names."""
     words = _COMPARES if len(entities) == 1 else _DENIES
     return words.search(sentence.text, sentence.start, sentence.end) is not None
+
+
+def _is_home(sentence: Sentence, mention: Mention, result: FactResult) -> bool:
+    """Whether all that the sentence names is the very record that has the value, and no other field: the usual case."""
+    at = sentence.answer.book.at(result.source_ids[0], result.where) if sentence.named and result.where else None
+    if at is None or at[0].table is None or at[1] not in at[0].table.labels:
+        return False
+    row, table, start, end = at[0], at[0].table, mention.start, mention.end
+    is_alone = bool(mention.identifier)  # a name and nothing beside it: what it hangs on counts
+    for entity in sentence.named:
+        if row not in entity.rows:
+            return False
+        is_alone = is_alone and all(name.start < end and start < name.end for name in entity.names)
+    naming = table.naming if mention.kind is not FactKind.IDENTIFIER else ()
+    own = table.labels[at[1]][0]
+    return not is_alone and all(path == own or path in naming for path, _, _ in sentence.labels_said(table))
 
 
 def _may_be_other(mention: Mention, cited: tuple[Row, Field], sentence: Sentence) -> bool:

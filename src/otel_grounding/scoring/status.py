@@ -94,13 +94,14 @@ def _check(
             value = row.table.values(path)[row.index]
             if path in seen or not _is_status(value):
                 continue
-            if states is None:
-                states = _STATING.search(phrases.text, start, end) is not None
-            if not states and said.isdisjoint(labels):
-                continue
             cell = Cell(path, labels, value)
             if not _may_speak(cell, book.others(row.table, path), said):
                 continue
+            if said.isdisjoint(labels):
+                if states is None:
+                    states = _STATING.search(phrases.text, start, end) is not None
+                if not states:
+                    continue
             words = phrases.words(left, right)
             found = _against_cell(phrases, book, entity, row, row.table, cell, words, start, end)
             if found is not None:
@@ -173,11 +174,17 @@ def _against_cell(
                 reason=SAME_STATUS, where=row.where(cell.path),
             )  # fmt: skip
         return None
-    if _HYPOTHETICAL.search(phrases.text, start, end):
+    rivals = [
+        (other, parts)
+        for other, parts in book.others(table, cell.path).texts.items()
+        if parts and parts <= said.keys() and other != cell.value
+    ]
+    turned = [word for word in words if are_opposite(word.stem, next(iter(value)))] if len(value) == 1 else []
+    if not (rivals or turned) or _HYPOTHETICAL.search(phrases.text, start, end):
         return None
-    mine = {part for other in table.cells(row.index) for part in label_words(str(other.value)[:60]) | other.words}
-    for other, parts in book.others(table, cell.path).texts.items():
-        if other == cell.value or not parts or not parts <= said.keys() or parts <= mine:
+    mine = table.stems(row.index) if rivals else frozenset()
+    for other, parts in rivals:
+        if parts <= mine:
             continue
         spoken = [said[part] for part in parts]
         if any(word.negated for word in spoken) or not (labelled or _is_predicate(phrases, start, spoken[0], entity)):
@@ -191,13 +198,8 @@ def _against_cell(
         if any(" " not in name and name.lower() == other.lower() for name in row.names):
             continue
         return _denied(phrases, row, cell, min(w.start for w in spoken), max(w.end for w in spoken))
-    for word in words:
-        if (
-            len(value) == 1
-            and not word.negated
-            and are_opposite(word.stem, next(iter(value)))
-            and _is_predicate(phrases, start, word, entity)
-        ):
+    for word in turned:
+        if not word.negated and _is_predicate(phrases, start, word, entity):
             return _denied(phrases, row, cell, word.start, word.end)
     return None
 

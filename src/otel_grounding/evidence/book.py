@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import date
 from typing import NamedTuple
 
 from otel_grounding.caching import cached_property
@@ -60,6 +61,7 @@ _COMPOUND = re.compile(
     r"over|time|related|to|up|in|off|end|old|day|week|month|ever|wide|free|like|level|style|size|sized|quality"
     r"|friendly|made)\b"
 )
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 LEGAL_FORMS = frozenset("corp inc llc ltd gmbh plc company group holdings limited the and".split())
 """Parts of names that name nothing."""
 _DAY = re.compile(r"(\d{4})(?:[-/](\d{2})(?:[-/](\d{2})(?!\d))?)?(?=[T ]|\Z)")
@@ -236,6 +238,7 @@ class Book:
         self._others: dict[tuple[int, tuple[str, ...]], Wordings] = {}
         self.status_fields: dict[int, StatusFields] = {}
         """What is known of a table's fields that hold words, by the table's identity."""
+        self._days_of: dict[int, dict[tuple[int, int, int], frozenset[int]]] = {}
         self.tables: list[Table] = []
         self.prose: list[tuple[IndexedSource, str]] = []
         left = MAX_BYTES
@@ -294,16 +297,16 @@ class Book:
         if moment.year is None and (moment.month is None or moment.day is None):
             return []
         found: list[Row] = []
-        days = self._days
+        days = self.days
         whole = (moment.year, moment.month, moment.day)
-        for day in [whole] if whole in days else [day for day in days if _is_within(day, moment)]:
+        for day in [whole] if whole in days else [day for day in days if is_within(day, moment)]:
             found += [self.row(table, index) for table, index in days[day]]
             if len(found) > MAX_DATED:
                 return []
         return found
 
     @cached_property
-    def _days(self) -> dict[tuple[int, int, int], list[tuple[Table, int]]]:
+    def days(self) -> dict[tuple[int, int, int], list[tuple[Table, int]]]:
         """The records by their days, of the tables in which each has a date of its own."""
         found: dict[tuple[int, int, int], list[tuple[Table, int]]] = {}
         left = MAX_CALENDAR
@@ -318,6 +321,20 @@ class Book:
                         found.setdefault(day, []).append((table, index))
                     break
         return found
+
+    def days_of(self, table: Table) -> dict[tuple[int, int, int], frozenset[int]]:
+        """The places of a table's records by their days."""
+        found = self._days_of.get(id(table))
+        if found is None:
+            places = {day: frozenset(at for each, at in rows if each is table) for day, rows in self.days.items()}
+            found = self._days_of[id(table)] = {day: rows for day, rows in places.items() if rows}
+        return found
+
+    def on_weekday(self, name: str) -> list[Row]:
+        """The records of the one day of the evidence that has this name; none where it has several."""
+        number = WEEKDAYS.index(name[:3])
+        days = [day for day in self.days if all(day) and date(*day).weekday() == number]
+        return [self.row(table, index) for table, index in self.days[days[0]]] if len(days) == 1 else []
 
     def _name_by_parts(self, found: dict[str, list[Row]]) -> None:
         """A part of a name that only one record has names it too: "Deng" is Luol Deng where no other Deng is."""
@@ -551,7 +568,8 @@ def _day_of(value: Scalar) -> tuple[int, int, int] | None:
     return (int(match[1]), int(match[2] or 0), int(match[3] or 0)) if match else None
 
 
-def _is_within(day: tuple[int, int, int], moment: Moment) -> bool:
+def is_within(day: tuple[int, int, int], moment: Moment) -> bool:
+    """Whether a day, month or year (0 for what is not stated) is what a date states, or lies in it."""
     year, month, date = day
     return (
         (moment.year is None or moment.year == year)

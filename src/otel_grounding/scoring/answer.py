@@ -23,6 +23,15 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _RANGE = re.compile(r" ?(?:-|–|—|&|(?:to|and|or|through|until) (?:[A-Z]|\d{1,2}(?:st|nd|rd|th)|\d{4}\b))")
+WEEKDAY = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b")
+_OVERALL = re.compile(
+    r"\b(?:overall|all|every|each|total|average|mean|throughout|during|most|peak\w*|record|\w+est|maximum|minimum|week"
+    r"|month|year|quarter|days)\b",
+    re.IGNORECASE,
+)
+"""Words by which a sentence speaks of more than the day before it."""
+_OPENING = 12
+"""Characters before the day with which a sentence opens: "Then, on Friday"."""
 _OF = re.compile(r" (?:of|for) (?:the )?")
 _PREPOSITION = re.compile(r"\b(?:in|for|at|of|by|from|to)\b")
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
@@ -112,7 +121,7 @@ class Sentence:
             for row in entity.rows:
                 if row.table is None or len(row.table.rows) > 1:
                     return named
-        return self._dated or named or self._lead
+        return self._dated or named or self._lead or self._taken_up
 
     @cached_property
     def _lead(self) -> list[Entity]:
@@ -132,7 +141,26 @@ class Sentence:
             )
             rows = [] if spans else book.dated(moment)
             found.append(Entity([Name(mention.start, mention.end, mention.text)], rows))
+        dates = {mention.start for mention in self.mentions if mention.moments}
+        found += [
+            Entity([Name(name.start(), name.end(), name[0])], book.on_weekday(name[0]))
+            for name in WEEKDAY.finditer(text, self.start, self.end)
+            if dates.isdisjoint(range(name.end(), name.end() + 3))  # "Friday, 3 May" is named by its date
+        ]
+        found.sort(key=_start_of)
         return found if any(entity.rows for entity in found) else []
+
+    @cached_property
+    def _taken_up(self) -> list[Entity]:
+        """The records of the one day that the sentences before speak of, from where one opens with it."""
+        text, before = self.text, self.answer.before(self)
+        dated = any(mention.moments and not mention.readings for mention in self.mentions)
+        if before is None or dated or _OVERALL.search(text, self.start, self.end):
+            return []
+        day = before._dated
+        if day:
+            return day if len(day) == 1 and day[0].start - before.start <= _OPENING else []
+        return [] if before.named else before._taken_up
 
     def entities_beside(self, mention: Mention) -> list[Entity]:
         """The entities, leaving out names that the mention itself is."""
@@ -220,6 +248,13 @@ class Answer:
         """The sentence a mention stands in."""
         at = bisect_right(self._starts, mention.start) - 1
         return self.sentences[at] if at >= 0 and mention.start < self.sentences[at].end else None
+
+    def before(self, sentence: Sentence) -> Sentence | None:
+        """The sentence before one in the same paragraph."""
+        at = bisect_right(self._starts, sentence.start) - 2
+        if at < 0 or "\n" in self.phrases.text[self.sentences[at].end : sentence.start]:
+            return None
+        return self.sentences[at]
 
     def entities(self, start: int, end: int, skip: tuple[int, int] = (0, 0)) -> list[Entity]:
         """The entities that a stretch of the answer names, in order of their first names.

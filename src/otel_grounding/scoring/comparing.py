@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
+from otel_grounding.evidence.figure_keys import can_measure, sense_of
 from otel_grounding.model import FactKind
 from otel_grounding.text.facts import Hedge, Mention, Moment, Quantity
 from otel_grounding.text.facts.units import convert, dimension_of
@@ -14,6 +15,11 @@ _CURRENCY = 3
 _LOOSE = Decimal("0.05")
 _FAR = Decimal("0.5")
 _HUNDRED = Decimal(100)
+
+
+def can_hold(mention: Mention, path: tuple[str, ...]) -> bool:
+    """Whether the field at a path may hold what a figure measures: a wind speed is no temperature."""
+    return not mention.readings or can_measure(sense_of(" ".join(path)), mention.readings[0].unit)
 
 
 def agrees(mention: Mention, fields: Iterable[Mention]) -> bool:

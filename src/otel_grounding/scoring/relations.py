@@ -14,6 +14,7 @@ from otel_grounding.scoring.binding import check_binding
 from otel_grounding.scoring.columns import check_column
 from otel_grounding.scoring.counting import check_count
 from otel_grounding.scoring.derived import check_derived
+from otel_grounding.scoring.extremes import check_extreme
 from otel_grounding.scoring.order import check_order
 from otel_grounding.scoring.short import check_short
 from otel_grounding.scoring.statements import check_sentences
@@ -75,6 +76,7 @@ def _better(sentence: Sentence, mention: Mention, result: FactResult | None) -> 
     return (
         check_binding(sentence, mention, result)
         or check_column(sentence, mention, result)
+        or check_extreme(sentence, mention, result)
         or check_derived(sentence, mention, result)
     )
 

@@ -61,6 +61,7 @@ DESCRIBING = frozenset(
 """Stems of labels whose values describe the record and are shared by many."""
 _NUMBERING = frozenset(map(stem, "id number no code key reference ref sku identifier".split()))
 _FULL_NAME = re.compile(r"[^\W\d_a-z]\w+(?: [^\W\d_a-z][\w.'’-]*){1,3}\Z")
+_ADDRESS = re.compile(r"\d{1,5} [A-Z][a-z]+ [A-Z]")
 _MEASURED = re.compile(r"[$€£¥]\s?\d|\d[\d.,]*+\s?[A-Za-z°%/²³]{1,12}\Z|[A-Z]{3} \d[\d.,]*+\Z")
 """An amount with its unit: no name."""
 _DATE_LIKE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
@@ -470,7 +471,7 @@ def _may_name(value: Scalar) -> bool:
 
 def _looks_named(value: str) -> bool:
     """Whether a cell reads as a name: short, with a letter, in capitals, digits or hyphens; no date and no sentence."""
-    if value[:1] in "$€£¥-+" or (value[:1].isdigit() and " " in value):
+    if value[:1] in "$€£¥-+" or (value[:1].isdigit() and " " in value and not _ADDRESS.match(value)):
         return False  # an amount
     if not 2 <= len(value) <= 60 or _DATE_LIKE.match(value) or not any(char.isalpha() for char in value):
         return False

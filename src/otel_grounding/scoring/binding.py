@@ -19,7 +19,7 @@ from otel_grounding.scoring.comparing import agrees, comparable, may_agree
 from otel_grounding.scoring.reasons import OTHER_ENTITY, OTHER_FIELD
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.facts.units import dimension_of
-from otel_grounding.text.wording import content_stems
+from otel_grounding.text.wording import content_stems, stem
 
 MAX_ENTITY_ROWS = 12
 """An entity with more rows than this is a group: what it has not is not said by any one of them."""
@@ -38,6 +38,14 @@ _COMPARES = re.compile(rf"\b(?:{_OTHERS}|versus|vs|compared|against|respectively
 """Words that put a second figure or a denial into the sentence: whose figure it is cannot be told by its names."""
 _DENIES = re.compile(rf"\b(?:{_OTHERS})\b|n['’]t\b", re.IGNORECASE)
 """The same where each figure has a name of its own: "12 in Paris against 21 in Oslo"."""
+_QUALIFYING = frozenset(
+    map(
+        stem,
+        "previous prior last former old earlier before month year week quarter planned target forecast expected"
+        " estimated projected budgeted".split(),
+    )
+)
+"""Stems that make another field of a field, and have to be said: the previous total is not the total."""
 _JOINED = re.compile(r"[\d%]?[-–:/][$€£]?\d")
 _DIGIT = re.compile(r"\d")
 _BREAK = re.compile(r"[;,()\[\]|\n]| (?:and|with|while|but) ")
@@ -59,7 +67,7 @@ def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> F
         return None
     if is_joined(text, mention) or holds_others(sentence, entities):
         return None
-    left, right = segment_of(mention, sentence)
+    left, right = segment_of(mention, sentence, entity.words)
     stems = sentence.answer.phrases.stems
     near = stems(left, right)
     said = sentence.said
@@ -154,13 +162,16 @@ def _has_cell(row: Row, name: str) -> bool:
     return any(value.__class__ is str and value.lower() == name for value in record.values())
 
 
-def segment_of(mention: Mention, sentence: Sentence) -> tuple[int, int]:
-    """The words that label a figure: those before it up to a break or another figure, else those behind it."""
+def segment_of(mention: Mention, sentence: Sentence, names: frozenset[str] = frozenset()) -> tuple[int, int]:
+    """The words that label a figure: those before it up to a break or another figure, else those behind it.
+
+    What names its record labels nothing, and "14 rooms" is labelled behind.
+    """
     text = sentence.text
     left = max((each.end for each in sentence.mentions if each.end <= mention.start), default=sentence.start)
     for stop in _BREAK.finditer(text, left, mention.start):
         left = stop.end()
-    if sentence.answer.phrases.stems(left, mention.start):
+    if not mention.noun and not sentence.answer.phrases.stems(left, mention.start) <= names:
         return left, mention.end
     right = min((each.start for each in sentence.mentions if each.start >= mention.end), default=sentence.end)
     behind = _BREAK.search(text, mention.end, right)
@@ -185,7 +196,9 @@ def _other_field(
             continue
         # every field that has the value must be unnamed here, or the sentence may well speak of it
         if all(
-            (named - mine.words) and not ((core_words(mine.path, mine.words) - each.words) & said) for _, mine in own
+            not ((more := core_words(mine.path, mine.words) - each.words) & said)
+            and ((named - mine.words) or (more and more <= _QUALIFYING))
+            for _, mine in own
         ):
             score = len(each.words & near)
             if best is None or score > best[0]:

@@ -43,13 +43,13 @@ def _of_cell(sentence: Sentence, mention: Mention, open_: FactResult) -> FactRes
     text, config = sentence.text, sentence.answer.config
     if _PART_BEFORE.search(text, max(sentence.start, mention.start - 12), mention.start):
         return None
-    if _PART_BEHIND.match(text, mention.end, sentence.end) and not text[mention.end :].startswith(". "):
+    if _PART_BEHIND.match(text, mention.end, sentence.end):
         return None
     entities = sentence.named
     entity = sentence.owner_of(mention, entities)
     if entity is None or len(entity.rows) > MAX_ENTITY_ROWS or holds_others(sentence, entities):
         return None
-    near = sentence.answer.phrases.stems(*segment_of(mention, sentence))
+    near = sentence.answer.phrases.stems(*segment_of(mention, sentence, entity.words))
     told = [(row, each) for row in entity.rows if row.table is not None for each in row.fields(config)]
     for said in (near, sentence.said) if len(sentence.mentions) > 1 else (sentence.said,):
         best = _best(told, said - entity.words)

@@ -27,7 +27,7 @@ _MAX_COLUMN = 400
 _PREDICATE = re.compile(
     r"\b(?:is|are|was|were|been|being|remains?|remained|stays?|as|still|currently|now|status|state|marked|listed"
     r"|flagged|shows?|shown|set|to|became|become|got|:|=)\s+"
-    r"(?:\w+ly\s+)?(?:an?\s+|the\s+)?[\"'*_`“]{0,3}\Z"
+    r"(?:\w+ly\s+)?(?:(?:in|on|at|under|out of|off)\s+)?(?:an?\s+|the\s+)?[\"'*_`“]{0,3}\Z"
 )
 _BELONGS = re.compile(
     r"\b(?:works?|working|worked|belongs?|based|located|lives?|assigned|employed|hosted|deployed|runs?|running"
@@ -186,7 +186,7 @@ def _against_cell(
     for other, parts in rivals:
         if parts <= mine:
             continue
-        spoken = [said[part] for part in parts]
+        spoken = sorted((said[part] for part in parts), key=_start_of)
         if any(word.negated for word in spoken) or not (labelled or _is_predicate(phrases, start, spoken[0], entity)):
             continue
         if (
@@ -202,6 +202,10 @@ def _against_cell(
         if not word.negated and _is_predicate(phrases, start, word, entity):
             return _denied(phrases, row, cell, word.start, word.end)
     return None
+
+
+def _start_of(word: Word) -> int:
+    return word.start
 
 
 def _may_speak(cell: Cell, others: Wordings, said: frozenset[str]) -> bool:

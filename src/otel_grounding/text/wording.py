@@ -110,6 +110,9 @@ _IRREGULAR = {
     "taken": "take", "gave": "give", "given": "give", "found": "find", "children": "child", "people": "person",
     "men": "man", "women": "woman", "indices": "index", "data": "data", "status": "status", "address": "address",
     "business": "business", "news": "news", "series": "series", "less": "less", "beat": "beat", "beaten": "beat",
+    "arrival": "arrive", "departure": "depart", "shipment": "ship", "payment": "pay", "delivery": "deliver",
+    "approval": "approve", "enrolment": "enrol", "enrollment": "enrol", "restoration": "restore",
+    "resolution": "resolve", "closure": "close", "removal": "remove", "renewal": "renew", "registration": "register",
     "agreed": "agree", "freed": "free", "forbade": "forbid", "forbidden": "forbid",
 }  # fmt: skip
 
@@ -121,6 +124,8 @@ def stem(word: str) -> str:
     word = word[:-2] if word.endswith("'s") else word
     if word in _IRREGULAR:
         return _IRREGULAR[word].rstrip("e")
+    if len(word) > 7 and word.endswith(("tion", "tions")):  # "validation" is what was validated
+        word = word.removesuffix("s")[:-3]
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     for ending in ("ing", "ed", "es", "s"):

@@ -15,7 +15,7 @@ from otel_grounding.evidence.book import Book, Field, Row
 from otel_grounding.evidence.records import core_words, get
 from otel_grounding.model import QUESTION_ID, FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
-from otel_grounding.scoring.comparing import agrees, comparable, may_agree
+from otel_grounding.scoring.comparing import agrees, can_hold, comparable, may_agree
 from otel_grounding.scoring.reasons import OTHER_ENTITY, OTHER_FIELD
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.facts.units import dimension_of
@@ -216,6 +216,8 @@ def _is_named(mine: Field, rival: Field, said: frozenset[str]) -> bool:
 
 def is_of_kind(mention: Mention, field: Field) -> bool:
     """Whether a field could have been meant: of the same dimension, or a bare number whose unit is known elsewhere."""
+    if not can_hold(mention, field.path):
+        return False
     dimension = dimension_of(mention.readings[0].unit) if mention.readings else ""
     for other in field.mentions:
         if comparable(mention, other):
@@ -237,7 +239,7 @@ def _other_entity(
         if is_of_kind(mention, each):
             rivals.append((len(each.words & sentence.said), row, each))
     rivals.sort(key=lambda rival: -rival[0])
-    for score, row, each in rivals[:MAX_RIVALS]:
+    for score, row, each in _one_of_each(rivals)[:MAX_RIVALS]:
         if score == 0 and len(rivals) > 1 and _digits(mention) < MIN_DIGITS:
             return None
         if mention.kind is FactKind.IDENTIFIER and not each.words & near:
@@ -254,6 +256,15 @@ def _other_entity(
             return contradicted(result, row, each, OTHER_ENTITY)
         return None
     return None
+
+
+def _one_of_each(rivals: list[tuple[int, Row, Field]]) -> list[tuple[int, Row, Field]]:
+    """The first of each column: a day has the same fields in many records."""
+    found: dict[tuple[int, tuple[str, ...]], tuple[int, Row, Field]] = {}
+    for at, rival in enumerate(rivals):
+        _, row, each = rival
+        found.setdefault((id(row.table), each.path) if row.table is not None else (at, ()), rival)
+    return list(found.values())
 
 
 def _digits(mention: Mention) -> int:
@@ -301,7 +312,7 @@ def _holders(mention: Mention, row: Row, book: Book, config: GroundingConfig) ->
         (other, each)
         for other in rows
         for each in other.fields(config)
-        if may_agree(mention, each.value) and agrees(mention, each.mentions)
+        if may_agree(mention, each.value) and can_hold(mention, each.path) and agrees(mention, each.mentions)
     ]
 
 

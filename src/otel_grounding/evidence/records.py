@@ -18,6 +18,8 @@ from otel_grounding.text.wording import label_parts, label_words, stem
 
 Scalar = str | int | float | bool
 _Step = tuple[Any, str, int, bool]
+_NAMES = (str, int)
+_UNNAMED = (bool, float)
 _SCALAR = (str, int, float)
 _FLAT = (str, int, float, NoneType)
 MAX_NODES = 200_000
@@ -163,6 +165,11 @@ class Table:
             self._naming = _naming_paths(self)
         return self._naming
 
+    def all_names(self) -> str:
+        """The texts that name the records, a line each, in lower case: for a look whether a part is worth a search."""
+        columns = [self.keys or (), *map(self.values, self.naming)]
+        return "\n".join(str(value) for column in columns for value in column if value.__class__ in _NAMES).lower()
+
     def names(self, index: int) -> list[str]:
         """The texts that name one record."""
         found = [self.keys[index]] if self.keys else []
@@ -195,7 +202,13 @@ class Table:
                 if key in keys:
                     yield index, key
         for path in self.naming:
-            for index, value in enumerate(self.values(path)):
+            values = self.values(path)
+            try:
+                if keys.isdisjoint(values):
+                    continue
+            except TypeError:
+                pass  # a list or mapping among them
+            for index, value in enumerate(values):
                 if (value.__class__ is str or value.__class__ is int) and value in keys:
                     yield index, str(value)
 
@@ -247,9 +260,9 @@ def flatten(row: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tupl
                 yield from flatten(value, here)
         elif isinstance(value, list | tuple):
             for place, item in enumerate(value[:64]):
-                if isinstance(item, str | int | float):
+                if isinstance(item, _SCALAR):
                     yield (*here, str(place)), item
-                elif isinstance(item, Mapping) and (pair := _named_value(item)):
+                elif (type(item) is dict or isinstance(item, Mapping)) and (pair := _named_value(item)):
                     yield (*here, pair[0]), pair[1]
 
 
@@ -425,9 +438,11 @@ def _naming_paths(table: Table) -> tuple[tuple[str, ...], ...]:
     labelled: list[tuple[str, ...]] = []
     open_paths: list[tuple[str, ...]] = []
     for path, value in flatten(first):
+        if isinstance(value, _UNNAMED):
+            continue
         parts = label_parts(path[-1])
         head = parts[-1] if parts else ""
-        if head in DESCRIBING or isinstance(value, bool | float):
+        if head in DESCRIBING:
             continue
         if (head in NAMING or parts[:1] == ("id",)) and _may_name(value):
             labelled.append(path)
@@ -460,7 +475,7 @@ def _is_amount(value: Scalar) -> bool:
 
 
 def _is_apart(table: Table, path: tuple[str, ...]) -> bool:
-    values = [str(value) for row in table.rows[:_SAMPLE] if (value := get(row, path)) is not None]
+    values = [str(value) for value in table.values(path)[:_SAMPLE] if value is not None]
     return len(set(values)) == len(values)
 
 
@@ -473,6 +488,6 @@ def _looks_named(value: str) -> bool:
     """Whether a cell reads as a name: short, with a letter, in capitals, digits or hyphens; no date and no sentence."""
     if value[:1] in "$€£¥-+" or (value[:1].isdigit() and " " in value and not _ADDRESS.match(value)):
         return False  # an amount
-    if not 2 <= len(value) <= 60 or _DATE_LIKE.match(value) or not any(char.isalpha() for char in value):
+    if not 2 <= len(value) <= 60 or _DATE_LIKE.match(value) or not any(map(str.isalpha, value)):
         return False
-    return not value.islower() or "-" in value or any(char.isdigit() for char in value)
+    return not value.islower() or "-" in value or any(map(str.isdigit, value))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from otel_grounding.caching import cached_property
 from otel_grounding.text.claims import Span, split_sentences
-from otel_grounding.text.wording import NEGATIONS, STOP_WORDS, content_stems, stem
+from otel_grounding.text.wording import NEGATIONS, STOP_WORDS, content_stem, content_stems
 
 _TOKEN = re.compile(r"\d++(?:[.,:/-]\d++)*+\w*+|[^\W_]++(?:[-'’._&/@+][^\W_]++)*+")
 _EDGES = r"\s,;:()\[\]|\"“”*`<>=!?{}"
@@ -45,18 +45,16 @@ class Word(NamedTuple):
 def words_of(text: str, start: int = 0, end: int | None = None) -> list[Word]:
     """The content words of a stretch of text, numbers included, with the reach of negations marked."""
     found = []
-    negated = 0
+    negated = False
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
-        word = match.group()
-        low = word.lower()
-        if low in NEGATIONS:
+        word = match[0]
+        meaning = content_stem(word)
+        if meaning:
+            found.append(Word(match.start(), match.end(), word, meaning, negated))
+            negated = False
+        elif word.lower() in NEGATIONS:
             # a double negation is a plain statement; "not only" negates nothing
-            negated = 0 if text[match.end() : match.end() + 5].lower() == " only" else 1 - negated
-            continue
-        if low in STOP_WORDS:
-            continue
-        found.append(Word(match.start(), match.end(), word, stem(word), bool(negated)))
-        negated = 0
+            negated = not negated and text[match.end() : match.end() + 5].lower() != " only"
     return found
 
 
@@ -185,7 +183,8 @@ class Phrases:
                 for begin, _ in words[-MAX_RUN:]:
                     gram = text[begin : number.end()]
                     found.setdefault(gram.lower(), []).append(Name(begin, number.end(), gram))
-            lead = _NUMBERED.search(text, max(0, words[0][0] - 7), words[0][0])
+            before = words[0][0]
+            lead = text[before - 2 : before - 1].isdigit() and _NUMBERED.search(text, max(0, before - 7), before)
             if lead:  # "14 Larch Avenue"
                 gram = text[lead.start() : words[-1][1]]
                 found.setdefault(gram.lower(), []).append(Name(lead.start(), words[-1][1], gram))

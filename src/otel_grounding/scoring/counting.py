@@ -5,26 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 
 from otel_grounding.evidence.book import Book
-from otel_grounding.evidence.records import Table
+from otel_grounding.evidence.records import Table, get
 from otel_grounding.model import FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Sentence
 from otel_grounding.scoring.reasons import COUNTED, WRONG_COUNT
 from otel_grounding.text.facts import Mention
-from otel_grounding.text.wording import content_stems, label_parts, stem
+from otel_grounding.text.wording import content_stems, label_parts, label_words, stem
 
 MAX_COUNT = 10_000
 _LISTING = re.compile(
     r"\b(?:lists?|listed|listing|contains?|includes?|including|return(?:s|ed)?|shows?|found|there (?:are|were)"
     r"|identified|retrieved|total of"
-    r"|number of \w+ is|covers?|comprises?|got|gives?|gave|has|have|holds?|see|counts?|counted)(?: (?:a total of"
+    r"|look(?:ing|ed)? at|in all,?|altogether,?|in total,?|number of \w+ is|covers?|comprises?|got|gives?|gave|has|have|holds?|see|counts?|counted)(?: (?:a total of"
     r"|exactly|only|just|all|data (?:on|for)|the|details (?:of|for)))?[ :]*\W{0,4}\Z",
     re.IGNORECASE,
 )
 _LISTED = re.compile(
     r"\W{0,4}\w+(?: (?:were|are|was|is))? (?:found|returned|listed|retrieved|shown|in (?:total|all|the (?:results?"
-    r"|list|table|data|response)))\b",
+    r"|list|table|data|response))|on (?:the )?(?:list|register|record|file))\b",
     re.IGNORECASE,
 )
 _HEDGED = re.compile(
@@ -32,6 +33,17 @@ _HEDGED = re.compile(
     r"|over|under|than|up to|within|past)\b",
     re.IGNORECASE,
 )
+MAX_STATED = 2_000
+"""Records among which those of a status are counted."""
+_STATES = re.compile(
+    r"\b(?:are|is|were|was|be|been|as|remain|stand|have|has)\s+(?:(?:now|currently|still|all)\s+)?\Z", re.I
+)
+_NAME_BEFORE = re.compile(r"\b[A-Z][\w-]* \Z(?<!\bOf )(?<!\bThe )(?<!\bAll )(?<!\bOnly )(?<!\bOut of )")
+_SEPARATOR = re.compile(r"[_\s]+")
+_DENIED = re.compile(r"\b(?:not|no|never|none|neither|except|other|than|if|would|should|may)\b|n['’]t\b", re.IGNORECASE)
+_OF_ALL = re.compile(r"\b(?:top|first|last|next|every|per|step|page)\s\Z", re.IGNORECASE)
+_TOTAL = re.compile(r"\b(?:of|out of|among)(?: the| all)*\s\Z", re.IGNORECASE)
+"""Before the number of all records: "two of the five"."""
 _CONTAINERS = frozenset(
     map(
         stem, "rows results items data records list entries values hits matches response output payload content".split()
@@ -54,12 +66,17 @@ class Counted:
 
 def check_count(sentence: Sentence, mention: Mention, result: FactResult | None) -> FactResult | None:
     """The verdict on a whole number that counts records; None where it counts nothing that can be told."""
-    if not mention.noun or mention.kind is not FactKind.NUMBER or not mention.readings:
+    if mention.kind is not FactKind.NUMBER or not mention.readings:
         return None
+    if not mention.noun:
+        return _of_status(sentence, mention, result, mention.readings[0].value)
     value, noun = mention.readings[0].value, stem(mention.noun)
     if mention.readings[0].unit or value != value.to_integral_value() or not 0 <= value <= MAX_COUNT:
         return None
     start, end, text, said = sentence.start, sentence.end, sentence.text, sentence.said
+    stated = _of_status(sentence, mention, result, value)
+    if stated is not None:
+        return stated
     candidates = list(_candidates(sentence.answer.book))
     named = [each for each in candidates if noun in each.words]
     # a list whose name says nothing may hold anything: "rows", "items", the elements of a bare array
@@ -80,7 +97,7 @@ def check_count(sentence: Sentence, mention: Mention, result: FactResult | None)
         and (_LISTING.search(text, max(start, mention.start - 48), mention.start) or _LISTED.match(text, mention.end))
         and not _HEDGED.search(text, max(start, mention.start - 24), min(end, mention.end + 24))
         and not _matching(generic[0], said)
-        and _is_plain(text, mention, end)
+        and (_LISTED.match(text, mention.end) or _is_plain(text, mention, end))
     ):
         return _result(
             mention,
@@ -92,6 +109,62 @@ def check_count(sentence: Sentence, mention: Mention, result: FactResult | None)
     return None
 
 
+def _of_status(sentence: Sentence, mention: Mention, result: FactResult | None, value: Decimal) -> FactResult | None:
+    """The verdict on "two of the five jobs failed": how many records have the status that the sentence says of them."""
+    text, start, end = sentence.text, sentence.start, sentence.end
+    if mention.hedge is not None or mention.readings[0].unit or value != value.to_integral_value() or sentence.named:
+        return None
+    if _DENIED.search(text, start, end) or _OF_ALL.search(text, max(start, mention.start - 12), mention.start):
+        return None
+    if _NAME_BEFORE.search(text, max(start, mention.start - 24), mention.start):
+        return None  # "Room 7 is vacant"
+    found: list[tuple[Table, int, str]] = []
+    for table in sentence.answer.book.tables:
+        if 1 < len(table.rows) <= MAX_STATED:
+            found += [(table, *held) for held in _held(table, sentence)]
+    if len(found) != 1:
+        return None  # of which records the sentence speaks cannot be told
+    table, count, where = found[0]
+    if mention.noun and stem(mention.noun) not in _candidate(table).words and _is_counted(stem(mention.noun), table):
+        return None  # it counts what a field holds
+    if value == len(table.rows) != count and _TOTAL.search(text, max(start, mention.start - 16), mention.start):
+        return None
+    counted = Counted(count, frozenset(), table.source_id, where, table)
+    verdict = FactVerdict.SUPPORTED if value == count else FactVerdict.CONTRADICTED
+    return _result(mention, result, verdict, counted, f"count of {count} records: {where}")
+
+
+def _is_counted(noun: str, table: Table) -> bool:
+    """Whether a field of figures is called so: "tickets open"."""
+    labelled = [path for path, words in table.labels.values() if noun in words]
+    return any(
+        isinstance(value := get(table.rows[0], path), int | float) or str(value)[:1].isdigit() for path in labelled
+    )
+
+
+def _held(table: Table, sentence: Sentence) -> Iterator[tuple[int, str]]:
+    """The columns of few words of which the sentence says one, with how many records have it."""
+    said = sentence.said
+    for path, _ in table.labels.values():
+        if path in table.naming:
+            continue
+        values = [value for _, value in table.column(path) if isinstance(value, str) and len(value) <= 32]
+        distinct = set(values)
+        if len(values) < len(table.rows) or len(distinct) == len(values) > 6:
+            continue
+        spoken = {value for value in distinct if label_words(value) <= said and _is_stated(value, sentence)}
+        if len(spoken) == 1:
+            yield sum(value in spoken for value in values), f"{'.'.join(path)} {spoken.pop()}"
+
+
+def _is_stated(value: str, sentence: Sentence) -> bool:
+    """Whether a sentence says of something that it is so: "are on hold", "count as on hold"."""
+    if not value or value[0].isdigit():
+        return False
+    at = sentence.text.lower().find(_SEPARATOR.sub(" ", value.lower()), sentence.start, sentence.end)
+    return at >= 0 and _STATES.search(sentence.text, max(sentence.start, at - 32), at) is not None
+
+
 def _is_plain(text: str, mention: Mention, end: int) -> bool:
     """Whether nothing narrows the noun: the count is of all records."""
     behind = re.match(
@@ -101,14 +174,16 @@ def _is_plain(text: str, mention: Mention, end: int) -> bool:
     return mention.hedge is None and behind is None
 
 
+def _candidate(table: Table) -> Counted:
+    path_words = frozenset(label_parts(re.sub(r"\[\d+\]", "", table.path)))
+    words = path_words | {label_parts(path[-1])[0] for path in table.naming if label_parts(path[-1])}
+    return Counted(len(table.rows), words, table.source_id, table.path or "rows", table, path_words)
+
+
 def _candidates(book: Book) -> Iterator[Counted]:
     for table in book.tables:
-        if len(table.rows) < 2:
-            continue
-        words = frozenset(label_parts(re.sub(r"\[\d+\]", "", table.path)))
-        path_words = words
-        words |= {label_parts(path[-1])[0] for path in table.naming if label_parts(path[-1])}
-        yield Counted(len(table.rows), words, table.source_id, table.path or "rows", table, path_words)
+        if len(table.rows) > 1:
+            yield _candidate(table)
     sizes: dict[str, set[str]] = {}
     for column in book.prose_columns:
         for row, each in column.entries:

@@ -22,6 +22,8 @@ from otel_grounding.text.wording import stem
 
 MAX_ROWS = 1_000
 """Records of a column that are compared."""
+MAX_FIGURES = 64
+"""Figures of one sentence; a longer list calls none of them an extreme."""
 MAX_COLUMNS = 4
 """Columns that a figure may be of."""
 MIN_ROWS = 3
@@ -72,7 +74,7 @@ def check_extreme(sentence: Sentence, mention: Mention, result: FactResult) -> F
     """A contradiction where a figure of a series is not the extreme that its sentence calls it, else None."""
     if result.verdict is not FactVerdict.SUPPORTED or result.source_ids == (QUESTION_ID,) or not result.where:
         return None
-    if _TOKENS.isdisjoint(sentence.tokens):
+    if _TOKENS.isdisjoint(sentence.tokens) or len(sentence.mentions) > MAX_FIGURES:
         return None
     if mention.moments:
         return _check_period(sentence, mention, result)

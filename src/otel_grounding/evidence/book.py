@@ -356,15 +356,13 @@ class Book:
             left -= len(table.rows)
             if len(table.rows) < 2 or left < 0:
                 continue
-            joined = table.all_names()
-            parts = [part for part in wanted if part in joined]
-            if not parts:
-                continue
-            names = [(index, name.lower()) for index in range(len(table.rows)) for name in table.names(index)]
-            for part in parts:
-                holders.setdefault(part, []).extend(
-                    (table, index, name) for index, name in names if part in name and _is_part(part, name)
-                )
+            names = table.all_names()
+            joined = "\n".join(name for _, name in names)
+            for part in wanted:
+                if part in joined:
+                    holders.setdefault(part, []).extend(
+                        (table, index, name) for index, name in names if part in name and _is_part(part, name)
+                    )
         for part, known in holders.items():
             if len({name for _, _, name in known}) == 1:
                 found[part] = [self.row(table, index) for table, index, _ in known]

@@ -165,10 +165,13 @@ class Table:
             self._naming = _naming_paths(self)
         return self._naming
 
-    def all_names(self) -> str:
-        """The texts that name the records, a line each, in lower case: for a look whether a part is worth a search."""
-        columns = [self.keys or (), *map(self.values, self.naming)]
-        return "\n".join(str(value) for column in columns for value in column if value.__class__ in _NAMES).lower()
+    def all_names(self) -> list[tuple[int, str]]:
+        """The texts that name the records, in lower case, each with its record."""
+        columns = [self.values(path) for path in self.naming]
+        rows = zip(*([self.keys, *columns] if self.keys else columns), strict=True)
+        return [
+            (index, str(name).lower()) for index, row in enumerate(rows) for name in row if name.__class__ in _NAMES
+        ]
 
     def names(self, index: int) -> list[str]:
         """The texts that name one record."""

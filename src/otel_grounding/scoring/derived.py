@@ -27,6 +27,7 @@ from otel_grounding.scoring.arithmetic import (
     value_in,
 )
 from otel_grounding.scoring.comparing import close, in_unit_of
+from otel_grounding.scoring.fact_sentence import MAX_SENTENCE
 from otel_grounding.scoring.reasons import DERIVED, DERIVED_ANSWER, WRONG_ARITHMETIC
 from otel_grounding.text.facts import Mention, Quantity
 
@@ -58,7 +59,8 @@ def check_derived(sentence: Sentence, mention: Mention, result: FactResult) -> F
     stated = _equation(mention, sentence)
     if stated is not None:
         return _judge(mention, result, [stated])
-    cues = cues_of(text[start : mention.start] + " " + text[mention.end : end])
+    low, high = max(start, mention.start - MAX_SENTENCE), min(end, mention.end + MAX_SENTENCE)
+    cues = cues_of(text[low : mention.start] + " " + text[mention.end : high])
     if "difference" in cues and _THAN.search(text, max(start, mention.start - 32), mention.start):
         cues = {name: stems for name, stems in cues.items() if name not in ("difference", "range", "change")}
     entities = sentence.named

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 
+from otel_grounding.caching import cached_property
 from otel_grounding.evidence.figure_keys import shares_in
 from otel_grounding.text.wording import WORD, content_stems
 

@@ -179,3 +179,9 @@ def test_evidence_that_was_cut_contradicts_nothing() -> None:
     config = GroundingConfig(fact_definition=DEFINITION, max_evidence_bytes=len(CSV) + 4)
     facts = assess("web-01 runs at 38.2% CPU.", [CSV, "x" * 40], config=config).facts
     assert all(fact.verdict is not FactVerdict.CONTRADICTED for fact in facts)
+
+
+def test_a_digit_in_the_name_of_a_field_is_not_said_by_a_figure() -> None:
+    players = [{"player": "Ana Ruiz", "PTS": 17, "FG3A": 3}, {"player": "Lea Voss", "PTS": 9, "FG3A": 4}]
+    found = assess("Ana Ruiz had 17 points (6-9 FG, 1-3 3Pt).", [players], config=CONFIG).facts
+    assert not [fact for fact in found if fact.verdict is FactVerdict.CONTRADICTED]

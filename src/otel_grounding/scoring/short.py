@@ -69,6 +69,8 @@ def _best(told: list[tuple[Row, Field]], said: frozenset[str]) -> list[tuple[Row
     for row, field in told:
         assert row.table is not None
         named = core_words(field.path, field.words)
+        if any(map(str.isdigit, named)):
+            continue  # the digit of `fg3a` may be any figure of the sentence
         if named and named <= said and field.path not in row.table.naming and _is_plain(field):
             ranked.append((len(named), row, field))
     most = max((score for score, _, _ in ranked), default=0)

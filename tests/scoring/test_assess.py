@@ -105,3 +105,20 @@ def test_without_content_a_report_holds_no_word_of_answer_or_evidence() -> None:
 def test_with_content_a_report_quotes() -> None:
     told = assess(CLAIM, [SOURCE]).to_dict(content=True)
     assert (told["output_text"], told["claims"][0]["text"]) == (CLAIM, CLAIM)
+
+
+def test_a_source_that_holds_itself_is_scored() -> None:
+    cycle: list[Any] = ["Paris is the capital of France, 4,512 mm"]
+    cycle.append(cycle)
+    assert [fact.verdict for fact in assess("The capital got 4,512 mm.", [cycle]).facts] == ["supported"]
+
+
+def test_keys_and_values_that_cannot_speak_silence_only_themselves() -> None:
+    class Broken:
+        def __str__(self) -> str:
+            raise RuntimeError("no")
+
+        __repr__ = __str__
+
+    report = assess("The total is 7,315.", [{Broken(): 1, "total": 7315, "x": Broken()}])
+    assert report.status is Status.SCORED

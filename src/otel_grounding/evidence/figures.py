@@ -11,7 +11,7 @@ import json
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -53,14 +53,9 @@ class Figures:
             self._read(source)
 
     def _read(self, source: IndexedSource) -> None:
-        content = source.content
-        if isinstance(content, str | bytes | bytearray | memoryview):
+        # From its text, whatever it was: a mapping of the application's own may fail, change or hold itself.
+        if source.text:
             self._read_text(source.text, source, None, "", 0)
-        elif isinstance(content, Mapping | Sequence) and content:
-            self.parsed.append((source, [content], ""))
-            self._walk(Place(source.id, None, None, content), source, 0)
-        elif source.text:
-            self._walk(Place(source.id, None, None, [content]), source, 0)
 
     def _read_text(self, text: str, source: IndexedSource, parent: Place | None, key: Any, depth: int) -> None:
         values, prose = read_text(text) if depth < 8 else ([], text)
@@ -97,9 +92,6 @@ class Figures:
                 else:
                     known.append(place)
                 items: Iterable[tuple[Any, Any]] = node.items()
-            elif isinstance(node, Mapping):
-                schemas.setdefault(tuple(node), []).append(place)
-                items = node.items()
             else:
                 self.lists.append(place)
                 items = enumerate(node)
@@ -116,9 +108,6 @@ class Figures:
                 elif value is None or kind is bool:
                     continue
                 elif kind is not int and kind is not float:
-                    if isinstance(value, Mapping | Sequence) and not isinstance(value, bytes | bytearray | memoryview):
-                        stack.append(Place(source_id, place, key, value))
-                        continue
                     value = as_text(value)
                 held = leaves.get(value)
                 if held is None:

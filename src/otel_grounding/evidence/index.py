@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.values import as_text
@@ -24,7 +23,7 @@ class IndexedSource:
     """One source, made searchable.
 
     Attributes:
-        content: As it was observed; `text` is what is compared and quoted.
+        text: What is compared and quoted: the content as text, whatever type it had.
         tokens: Its distinct runs of ASCII letters and digits; those too short to be significant match nothing.
         size: UTF-8 bytes of `text`.
         weight: Bytes held in memory for it, index included; an estimate that errs on the high side.
@@ -34,7 +33,6 @@ class IndexedSource:
     id: str
     tool_name: str
     call_id: str
-    content: Any
     text: str
     tokens: set[bytes]
     size: int
@@ -47,16 +45,16 @@ def index_source(source: Source, config: GroundingConfig) -> IndexedSource:
 
     A text longer than `config.max_evidence_bytes` alone is cut there, at a character's boundary.
     """
-    text, content = as_text(source.content), source.content
+    text = as_text(source.content)
     truncated = is_cut(text)
     size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
     if size > config.max_evidence_bytes:
         kept = text.encode("utf-8", "surrogatepass")[: config.max_evidence_bytes]
-        text = content = kept.decode("utf-8", "ignore")
+        text = kept.decode("utf-8", "ignore")
         size, truncated = len(kept), True
     tokens = set(ascii_runs(text))
     weight = size + sys.getsizeof(tokens) + len(tokens) * _TOKEN_BYTES
-    return IndexedSource(source.id, source.tool_name, source.call_id, content, text, tokens, size, weight, truncated)
+    return IndexedSource(source.id, source.tool_name, source.call_id, text, tokens, size, weight, truncated)
 
 
 def is_cut(text: str) -> bool:

@@ -18,6 +18,7 @@ from otel_grounding.text.wording import label_parts, label_words, stem
 
 Scalar = str | int | float | bool
 _Step = tuple[Any, str, int, bool]
+_NESTED = (Mapping, list, tuple)
 _NAMES = (str, int)
 _UNNAMED = (bool, float)
 _SCALAR = (str, int, float)
@@ -329,7 +330,7 @@ def tables_of(value: Any, source_id: str) -> list[Table]:
 
 
 def _read_list(node: Any, path: str, depth: int, source_id: str, found: list[Table], stack: list[_Step]) -> None:
-    rows = [item for item in node if isinstance(item, Mapping)]
+    rows = [item for item in node if type(item) is dict or isinstance(item, Mapping)]
     if rows and len(rows) == len(node):
         header = rows[0].get("th")
         if isinstance(header, list) and len(rows) > 1:  # an HTML table
@@ -356,15 +357,18 @@ def _read_list(node: Any, path: str, depth: int, source_id: str, found: list[Tab
 
 
 def _has_nested(row: Mapping[str, Any]) -> bool:
-    return any(
-        isinstance(value, Mapping | list | tuple) or (value.__class__ is str and value[:1] in ("{", "["))
-        for value in row.values()
-    )
+    for value in row.values():
+        if value.__class__ is str:
+            if value[:1] in ("{", "["):
+                return True
+        elif not isinstance(value, _FLAT) and isinstance(value, _NESTED):
+            return True
+    return False
 
 
 def _push_nested(row: Mapping[str, Any], path: str, depth: int, stack: list[_Step]) -> None:
     for key, value in row.items():
-        if isinstance(value, Mapping | list | tuple) or (isinstance(value, str) and value[:1] in ("{", "[")):
+        if value[:1] in ("{", "[") if isinstance(value, str) else isinstance(value, _NESTED):
             # a mapping inside a record is part of it: only what it holds in lists is a table of its own
             stack.append((value, f"{path}.{key}" if path else str(key), depth + 1, isinstance(value, Mapping)))
 

@@ -189,5 +189,10 @@ def _with_facts(claims: tuple[ClaimResult, ...], facts: tuple[FactResult, ...]) 
         first = at
         while at < len(facts) and facts[at].start < claim.end:
             at += 1
-        found.append(replace(claim, facts=facts[first:at]) if first < at else claim)
+        if first < at:  # several times as fast as `replace`, and there are as many as sentences
+            own = facts[first:at]
+            claim = ClaimResult(
+                claim.text, claim.start, claim.end, claim.verdict, claim.coverage, claim.source_ids, own
+            )
+        found.append(claim)
     return tuple(found)

@@ -63,7 +63,7 @@ def check_binding(sentence: Sentence, mention: Mention, result: FactResult) -> F
     if entity is None or len(entity.rows) > MAX_ENTITY_ROWS:
         return None
     cited = _cited(mention, result, entity, sentence.answer.book, config)
-    if cited is not None and not _may_be_other(mention, cited, sentence):
+    if cited is not None and not _may_be_other(mention, cited[0], cited[1].path, sentence):
         return None
     if is_joined(text, mention) or holds_others(sentence, entities):
         return None
@@ -101,24 +101,21 @@ def _is_home(sentence: Sentence, mention: Mention, result: FactResult) -> bool:
     at = sentence.answer.book.at(result.source_ids[0], result.where) if sentence.named and result.where else None
     if at is None or at[0].table is None or at[1] not in at[0].table.labels:
         return False
-    row, table, start, end = at[0], at[0].table, mention.start, mention.end
+    row, start, end = at[0], mention.start, mention.end
     is_alone = bool(mention.identifier)  # a name and nothing beside it: what it hangs on counts
     for entity in sentence.named:
         if row not in entity.rows:
             return False
         is_alone = is_alone and all(name.start < end and start < name.end for name in entity.names)
-    naming = table.naming if mention.kind is not FactKind.IDENTIFIER else ()
-    own = table.labels[at[1]][0]
-    return not is_alone and all(path == own or path in naming for path, _, _ in sentence.labels_said(table))
+    return not (is_alone or _may_be_other(mention, row, at[0].table.labels[at[1]][0], sentence))
 
 
-def _may_be_other(mention: Mention, cited: tuple[Row, Field], sentence: Sentence) -> bool:
+def _may_be_other(mention: Mention, row: Row, own: tuple[str, ...], sentence: Sentence) -> bool:
     """Whether the sentence names another field of the row that holds figures: a look before the reading."""
-    row, field = cited
     assert row.table is not None
     naming = row.table.naming if mention.kind is not FactKind.IDENTIFIER else ()
     for path, _, _ in sentence.labels_said(row.table):
-        if path != field.path and path not in naming:
+        if path != own and path not in naming:
             value = get(row.table.rows[row.index], path)
             if not isinstance(value, str) or _DIGIT.search(value):
                 return True

@@ -7,6 +7,7 @@ the union of all sources' tokens. Frozen: whatever moves a score is a new defini
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import itemgetter
 
 from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import ClaimResult, ClaimVerdict
@@ -40,5 +41,5 @@ def _judge(
     coverage = len(tokens & known) / len(tokens)
     verdict = ClaimVerdict.GROUNDED if coverage >= GROUNDING_OVERLAP else ClaimVerdict.UNGROUNDED
     shares = [(len(common), source_id) for source_id, words in held if (common := tokens & words)]
-    shares.sort(key=lambda share: -share[0])
+    shares.sort(key=itemgetter(0), reverse=True)
     return ClaimResult(text, start, end, verdict, coverage, tuple(source_id for _, source_id in shares))

@@ -14,7 +14,7 @@ from otel_grounding.model import FactKind, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Answer, Sentence
 from otel_grounding.scoring.reasons import OPPOSITE, SAME_SENTENCE
 from otel_grounding.text.phrases import Phrases, Word, words_of
-from otel_grounding.text.tokens import SIGNIFICANT_LENGTH, ascii_runs
+from otel_grounding.text.tokens import SIGNIFICANT_LENGTH, ascii_runs, significant_tokens
 from otel_grounding.text.wording import are_opposite, has_opposite, opposite_forms
 
 _MIN_WORDS = 3
@@ -107,10 +107,10 @@ class _Reading:
         if not (denied or self._denials or any(map(any, deniers))):
             return None
         # a sentence about something or some figure else is no other version of this one
-        needed = {run for word in words if _is_named(word, words[0]) for run in ascii_runs(word.text)}
+        needed = set(ascii_runs(" ".join(word.text for word in words if _is_named(word, words[0]))))
         if len(words) < _MIN_NAMELESS and not needed:
             return None
-        keys = {run for word in words for run in ascii_runs(word.text) if len(run) >= SIGNIFICANT_LENGTH}
+        keys = significant_tokens(" ".join(word.text for word in words))
         ranked = []
         for at, source in enumerate(self._sources):
             if needed <= source.tokens and (

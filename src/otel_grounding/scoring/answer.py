@@ -141,13 +141,14 @@ class Sentence:
             )
             rows = [] if spans else book.dated(moment)
             found.append(Entity([Name(mention.start, mention.end, mention.text)], rows))
-        dates = {mention.start for mention in self.mentions if mention.moments}
-        found += [
-            Entity([Name(name.start(), name.end(), name[0])], book.on_weekday(name[0]))
-            for name in WEEKDAY.finditer(text, self.start, self.end)
-            if dates.isdisjoint(range(name.end(), name.end() + 3))  # "Friday, 3 May" is named by its date
-        ]
-        found.sort(key=_start_of)
+        if self.answer.names_weekdays:
+            dates = {mention.start for mention in self.mentions if mention.moments}
+            found += [
+                Entity([Name(name.start(), name.end(), name[0])], book.on_weekday(name[0]))
+                for name in WEEKDAY.finditer(text, self.start, self.end)
+                if dates.isdisjoint(range(name.end(), name.end() + 3))  # "Friday, 3 May" is named by its date
+            ]
+            found.sort(key=_start_of)
         return found if any(entity.rows for entity in found) else []
 
     @cached_property
@@ -155,12 +156,14 @@ class Sentence:
         """The records of the one day that the sentences before speak of, from where one opens with it."""
         text, before = self.text, self.answer.before(self)
         dated = any(mention.moments and not mention.readings for mention in self.mentions)
-        if before is None or dated or _OVERALL.search(text, self.start, self.end):
+        if before is None or dated:
             return []
         day = before._dated
         if day:
-            return day if len(day) == 1 and day[0].start - before.start <= _OPENING else []
-        return [] if before.named else before._taken_up
+            day = day if len(day) == 1 and day[0].start - before.start <= _OPENING else []
+        elif not before.named:
+            day = before._taken_up
+        return day if day and not _OVERALL.search(text, self.start, self.end) else []
 
     def entities_beside(self, mention: Mention) -> list[Entity]:
         """The entities, leaving out names that the mention itself is."""
@@ -234,6 +237,11 @@ class Answer:
                 at += 1
             found.append(Sentence(self, start, end, inside))
         return found
+
+    @cached_property
+    def names_weekdays(self) -> bool:
+        """Whether the name of a weekday is in it."""
+        return WEEKDAY.search(self.phrases.text) is not None
 
     @cached_property
     def tokens(self) -> frozenset[bytes]:

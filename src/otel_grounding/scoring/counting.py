@@ -19,7 +19,8 @@ MAX_COUNT = 10_000
 _LISTING = re.compile(
     r"\b(?:lists?|listed|listing|contains?|includes?|including|return(?:s|ed)?|shows?|found|there (?:are|were)"
     r"|identified|retrieved|total of"
-    r"|look(?:ing|ed)? at|in all,?|altogether,?|in total,?|number of \w+ is|covers?|comprises?|got|gives?|gave|has|have|holds?|see|counts?|counted)(?: (?:a total of"
+    r"|look(?:ing|ed)? at|in all,?|altogether,?|in total,?"
+    r"|number of \w+ is|covers?|comprises?|got|gives?|gave|has|have|holds?|see|counts?|counted)(?: (?:a total of"
     r"|exactly|only|just|all|data (?:on|for)|the|details (?:of|for)))?[ :]*\W{0,4}\Z",
     re.IGNORECASE,
 )
@@ -33,12 +34,16 @@ _HEDGED = re.compile(
     r"|over|under|than|up to|within|past)\b",
     re.IGNORECASE,
 )
+MAX_REACH = 160
+"""Characters around a count in which what is counted is said."""
 MAX_STATED = 2_000
 """Records among which those of a status are counted."""
 _STATES = re.compile(
     r"\b(?:are|is|were|was|be|been|as|remain|stand|have|has)\s+(?:(?:now|currently|still|all)\s+)?\Z", re.I
 )
 _NAME_BEFORE = re.compile(r"\b[A-Z][\w-]* \Z(?<!\bOf )(?<!\bThe )(?<!\bAll )(?<!\bOnly )(?<!\bOut of )")
+_COUNTS = re.compile(r" (?:are|is|were|was|of|out of)\b")
+"""Behind a number without a noun that counts records."""
 _SEPARATOR = re.compile(r"[_\s]+")
 _DENIED = re.compile(r"\b(?:not|no|never|none|neither|except|other|than|if|would|should|may)\b|n['’]t\b", re.IGNORECASE)
 _OF_ALL = re.compile(r"\b(?:top|first|last|next|every|per|step|page)\s\Z", re.IGNORECASE)
@@ -112,8 +117,11 @@ def check_count(sentence: Sentence, mention: Mention, result: FactResult | None)
 def _of_status(sentence: Sentence, mention: Mention, result: FactResult | None, value: Decimal) -> FactResult | None:
     """The verdict on "two of the five jobs failed": how many records have the status that the sentence says of them."""
     text, start, end = sentence.text, sentence.start, sentence.end
+    if not mention.noun and not _COUNTS.match(text, mention.end) and not text.endswith("is ", start, mention.start):
+        return None
     if mention.hedge is not None or mention.readings[0].unit or value != value.to_integral_value() or sentence.named:
         return None
+    start, end = max(start, mention.start - MAX_REACH), min(end, mention.end + MAX_REACH)
     if _DENIED.search(text, start, end) or _OF_ALL.search(text, max(start, mention.start - 12), mention.start):
         return None
     if _NAME_BEFORE.search(text, max(start, mention.start - 24), mention.start):

@@ -65,6 +65,8 @@ def _statements(answer: Answer, evidence: Evidence, is_cut: bool) -> list[FactRe
 
 def _better(sentence: Sentence, mention: Mention, result: FactResult | None) -> FactResult | None:
     """What the records say of one figure, where they say more than the plain verdict."""
+    if len(sentence.mentions) > MAX_FIGURES:
+        return None
     around = sentence.answer.book.name_around(mention.start, mention.end)
     if around is not None and around.text != mention.text and around.start >= sentence.start:
         return None  # a part of a name: "14 Larch Avenue"

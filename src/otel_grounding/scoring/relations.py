@@ -23,6 +23,8 @@ from otel_grounding.text.facts import Mention
 from otel_grounding.text.phrases import Phrases
 
 DEFINITION = "hard-facts/2.0.0"
+MAX_FIGURES = 64
+"""Figures of a sentence: with more, whose they are is not told by its words."""
 
 
 def refine(

@@ -75,6 +75,12 @@ def test_hostile_text_is_scored_in_linear_time(answer: str, source: str) -> None
     assert seconds(32 * 1024) < 8 * seconds(8 * 1024) + 0.1
 
 
+def test_a_long_paragraph_that_names_nothing_is_read() -> None:
+    rows = [{"day": "2024-05-01", "value": 12.5}, {"day": "2024-05-02", "value": 13.5}]
+    report = assess("It rains here. " * 2_000 + "It is 12.5 now.", [rows], config=CONFIG)
+    assert [fact.verdict for fact in report.facts] == [FactVerdict.SUPPORTED]
+
+
 def test_a_random_figure_is_hardly_ever_derived() -> None:
     random.seed(5)
     rows = [

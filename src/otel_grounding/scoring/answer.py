@@ -30,6 +30,8 @@ _OVERALL = re.compile(
     re.IGNORECASE,
 )
 """Words by which a sentence speaks of more than the day before it."""
+MAX_BACK = 24
+"""Sentences of a paragraph that go on with the day one before them speaks of."""
 _OPENING = 12
 """Characters before the day with which a sentence opens: "Then, on Friday"."""
 _OF = re.compile(r" (?:of|for) (?:the )?")
@@ -154,16 +156,21 @@ class Sentence:
     @cached_property
     def _taken_up(self) -> list[Entity]:
         """The records of the one day that the sentences before speak of, from where one opens with it."""
-        text, before = self.text, self.answer.before(self)
-        dated = any(mention.moments and not mention.readings for mention in self.mentions)
-        if before is None or dated:
-            return []
-        day = before._dated
-        if day:
-            day = day if len(day) == 1 and day[0].start - before.start <= _OPENING else []
-        elif not before.named:
-            day = before._taken_up
-        return day if day and not _OVERALL.search(text, self.start, self.end) else []
+        passed: list[Sentence] = []
+        at = self
+        for _ in range(MAX_BACK):
+            before = self.answer.before(at)
+            if before is None or any(mention.moments and not mention.readings for mention in at.mentions):
+                return []
+            passed.append(at)
+            day = before._dated
+            if day:
+                opens = len(day) == 1 and day[0].start - before.start <= _OPENING
+                return day if opens and not any(map(_speaks_of_all, passed)) else []
+            if before.named:
+                return []
+            at = before
+        return []
 
     def entities_beside(self, mention: Mention) -> list[Entity]:
         """The entities, leaving out names that the mention itself is."""
@@ -206,6 +213,10 @@ class Sentence:
             if _RESPECTIVELY.search(self.text, self.start, self.end):
                 return sorted(entities, key=_start_of)[figures.index(mention)]
         return None
+
+
+def _speaks_of_all(sentence: Sentence) -> bool:
+    return _OVERALL.search(sentence.text, sentence.start, sentence.end) is not None
 
 
 class Answer:

@@ -97,6 +97,8 @@ def check_count(sentence: Sentence, mention: Mention, result: FactResult | None)
         return None
     if (
         len(generic) == 1
+        and not sentence.named  # else it is something of a record that is counted
+        and not (generic[0].table and noun not in generic[0].words and _is_counted(noun, generic[0].table))
         and mention.noun.endswith("s")
         and (noun in generic[0].words or generic[0].path_words <= _CONTAINERS)
         and (_LISTING.search(text, max(start, mention.start - 48), mention.start) or _LISTED.match(text, mention.end))
@@ -192,6 +194,8 @@ def _candidates(book: Book) -> Iterator[Counted]:
     for table in book.tables:
         if len(table.rows) > 1:
             yield _candidate(table)
+    if any(len(table.rows) > 1 for table in book.tables):
+        return  # what the prose beside them names is no list
     sizes: dict[str, set[str]] = {}
     for column in book.prose_columns:
         for row, each in column.entries:

@@ -31,6 +31,10 @@ _NEGATING = frozenset(
 """Tokens that negate."""
 _NEGATION = re.compile(r"\b(?:not|never|no|without|cannot|none|neither)\b|n['’]t\b", re.IGNORECASE)
 _STOP = re.compile(r"[.!?](?=\s|\"|$)|[\n\r\"{}]|\\n")
+_FRAME = re.compile(
+    r"(?:(?:[Tt]he )?\w+ (?:says?|confirms?|shows?|notes?|reports?|states?|indicates?)(?: that)?|[^.;:,]{0,48}[:,]) "
+)
+"""What only introduces a sentence: "The log says that", "To be precise,"."""
 _SPLIT = re.compile(
     r";|—| – |, (?:and|but|while|whereas|although|though|which|who) |,? (?:but|while|whereas|although|though) "
     r"| and (?=(?:it|its|their|the|they|there)\b)"
@@ -54,6 +58,9 @@ def check_sentences(answer: Answer, evidence: Evidence) -> Iterator[FactResult]:
 def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """A sentence as a whole, then its clauses."""
     yield start, end
+    frame = _FRAME.match(text, start, end)
+    if frame:
+        yield frame.end(), end
     begin = start
     for cut in _SPLIT.finditer(text, start, end):
         yield begin, cut.start()

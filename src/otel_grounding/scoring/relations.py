@@ -75,7 +75,7 @@ def _better(sentence: Sentence, mention: Mention, result: FactResult | None) -> 
     counted = check_count(sentence, mention, result)
     if counted is not None:
         return counted
-    if result is None:
+    if result is None or (mention.below_floor and result.verdict is FactVerdict.UNSUPPORTED):
         return check_short(sentence, mention)
     return (
         check_binding(sentence, mention, result)

@@ -7,14 +7,18 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from opentelemetry.sdk.trace import ReadableSpan
+from rich.console import Console
+from rich.text import Text
 from sample_runs import EVIDENCE, GROUNDED, INVENTED, QUESTION, a_run, a_span, lines
 from typer.testing import Result
 
+from otel_grounding.cli.table import Row, print_table
 from otel_grounding.conventions import read
 from otel_grounding.tracking.runs import Rules
 
@@ -54,6 +58,17 @@ class TestTable:
     def test_of_no_run_points_to_the_doctor(self, write: Write, command: Command) -> None:
         result = command("score", write([a_span("GET /", 1, None, {"http.method": "GET"})]))
         assert (result.exit_code, result.stdout) == (0, "No run found. `otel-grounding doctor FILE` says why.\n")
+
+    def test_keeps_rates_counts_and_whole_span_ids_on_a_narrow_terminal(self) -> None:
+        facts = Text("0.40  2 of 5, 1 contradicted")
+        row = Row("a" * 32, True, "invoke_agent support-agent", Text("0.50  2 of 4"), facts, "2, 1 failed", "b" * 16)
+        terminal = Console(file=StringIO(), width=80, force_terminal=True, color_system=None)
+        with terminal.capture() as printed:
+            print_table([row], terminal)
+        assert [line.split() for line in printed.get().splitlines()[3:5]] == [
+            ["invoke_agent", "0.50", "2", "of", "4", "0.40", "2", "of", "5,", "2,", "1", "b" * 16],
+            ["support-agent", "1", "contradicted", "failed"],
+        ]
 
     def test_lets_no_escape_sequence_of_a_name_through(self, write: Write, command: Command) -> None:
         result = command("score", write(a_run(GROUNDED, agent="evil\x1b[31m\x9b0m\u202e")))
@@ -114,6 +129,24 @@ class TestExitCode:
     ) -> None:
         assert command("score", *options, write(a_run(output))).exit_code == code
 
+    @pytest.mark.parametrize(
+        ("output", "options", "told"),
+        [
+            (GROUNDED, ["--fail-under", "0.7", "--fail-unscored"], ""),
+            (INVENTED, ["--fail-under", "0.7"], "otel-grounding: 1 run below 0.7\n"),
+            (None, ["--fail-unscored"], "otel-grounding: 1 run without a claim rate\n"),
+            (
+                None,
+                ["--fail-under", "0.7", "--fail-unscored"],
+                "otel-grounding: 1 run below 0.7 or without a claim rate\n",
+            ),
+        ],
+    )
+    def test_of_failed_runs_is_explained_on_stderr(
+        self, output: str | None, options: list[str], told: str, write: Write, command: Command
+    ) -> None:
+        assert command("score", *options, write(a_run(output))).stderr == told
+
     def test_does_not_follow_a_run_inside_another(self, write: Write, command: Command) -> None:
         inner = a_run(INVENTED, agent="inner", span_id=0xB0, parent_id=0xA0)
         assert command("score", "--fail-under", "0.7", write([*inner, *a_run(GROUNDED, [])])).exit_code == 0
@@ -128,6 +161,7 @@ class TestExitCode:
         assert result.stderr.splitlines() == [
             f"otel-grounding: {bad}: line 1, byte 1: ends in the middle of a value",
             "otel-grounding: /none.json: No such file or directory",
+            "otel-grounding: 1 run below 0.7",
         ]
 
     def test_remembers_one_broken_line_of_many(self, write: Write, command: Command) -> None:

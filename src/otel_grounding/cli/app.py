@@ -19,7 +19,7 @@ from otel_grounding.cli.findings import print_findings
 from otel_grounding.cli.inputs import Failures
 from otel_grounding.cli.scored import Scored, scored_runs
 from otel_grounding.cli.table import print_table, row_of
-from otel_grounding.cli.terminal import console, visible
+from otel_grounding.cli.terminal import console, counted, visible
 from otel_grounding.config import GroundingConfig
 from otel_grounding.model import is_below
 
@@ -52,7 +52,9 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
-    _: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which.")] = False,
+    _: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
 ) -> None: ...
 
 
@@ -75,9 +77,9 @@ def score(
 
     Exits with 0 where all was read, with 1 where a run fails, with 2 where a file could not be read.
     """
-    failures, failed, rows = Failures(), False, []
+    failures, failed, rows = Failures(), 0, []
     for scored in scored_runs(files, GroundingConfig.from_env(), failures, silent=not as_json):
-        failed |= _fails(scored, fail_under, fail_unscored)
+        failed += _fails(scored, fail_under, fail_unscored)
         if as_json:
             # ASCII alone: no control character of an answer reaches the terminal, half surrogates survive
             print(json.dumps(scored.to_dict(content=content)))
@@ -85,6 +87,10 @@ def score(
             rows.append(row_of(scored, fail_under))
     if not as_json:
         print_table(rows, console())
+    if failed:
+        reasons = [] if fail_under is None else [f"below {fail_under}"]
+        reasons += ["without a claim rate"] if fail_unscored else []
+        typer.echo(f"otel-grounding: {counted(failed, 'run')} {' or '.join(reasons)}", err=True)
     raise typer.Exit(UNREADABLE if failures.count else BELOW if failed else 0)
 
 

@@ -14,6 +14,11 @@ from otel_grounding.cli.scored import Scored
 from otel_grounding.cli.terminal import counted, one_line
 from otel_grounding.model import FactGrounding, is_below
 
+_WIDE = 120
+"""Columns of a terminal from which on nothing but long names is wrapped."""
+_NARROW_WIDTHS = {"claims": 12, "facts": 14, "sources": 7, "span": 16}
+"""Below that: a rate with counts, `1 contradicted`, whole span ids (`explain` takes them). Names have the rest."""
+
 
 class Row(NamedTuple):
     """One run as the table shows it: kept instead of the run, whose evidence may be megabytes."""
@@ -63,17 +68,23 @@ def _sources(scored: Scored) -> str:
 
 
 def print_table(rows: Sequence[Row], to: Console) -> None:
-    """The runs of each trace together, the one that the user sees first and the runs inside it below."""
+    """The runs of each trace together, the one that the user sees first and the runs inside it below.
+
+    A narrow terminal gets no trace ids, and texts that are wrapped.
+    """
     if not rows:
         to.print("No run found. `otel-grounding doctor FILE` says why.")
         return
     order = {trace: at for at, trace in enumerate(dict.fromkeys(row.trace_id for row in rows))}
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    for heading in ("run", "claims", "facts", "sources", "trace", "span"):
-        table.add_column(heading, no_wrap=heading != "run", overflow="fold")
+    wide = to.width >= _WIDE
+    table.add_column("run", overflow="fold")
+    for heading in ("claims", "facts", "sources", *(["trace"] if wide else []), "span"):
+        table.add_column(heading, no_wrap=wide, overflow="fold", width=None if wide else _NARROW_WIDTHS[heading])
     for row in sorted(rows, key=lambda row: (order[row.trace_id], not row.outermost)):
         name = Text(row.run if row.outermost else f"  └ {row.run}", "" if row.outermost else "dim")
-        table.add_row(name, row.claims, row.facts, row.sources, row.trace_id[:8], row.span_id)
+        ids = (row.trace_id[:8], row.span_id) if wide else (row.span_id,)
+        table.add_row(name, row.claims, row.facts, row.sources, *ids)
     to.print(table)
     outermost = sum(row.outermost for row in rows)
     inner = len(rows) - outermost

@@ -101,6 +101,7 @@ def show(rows: Mapping[str, str | Text]) -> None:
     """Labels and what they label, in two columns."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
     for label, text in rows.items():
         table.add_row(label, text)
     console.print(Padding(table, (0, 0, 0, 3)))

@@ -117,7 +117,7 @@ def from_evidence(mention: Mention, cues: Cues, sentence: Sentence) -> Iterator[
     for column in columns:
         if len(column.words & said) * 2 < len(column.words):
             continue
-        yield from _over_column(mention, _for_label(cues, column.words), column, said)
+        yield from _over_column(mention, _for_label(cues, column.words), column, said, named)
     if len(named) == 2 and not any(map(_is_numeric, columns)) and significant(mention) > 2:
         for column in book.shared_columns(named[0].rows, named[1].rows):
             numbers = _numbers(mention, column, named)
@@ -128,7 +128,7 @@ def from_evidence(mention: Mention, cues: Cues, sentence: Sentence) -> Iterator[
     if not any(map(_is_numeric, columns)) and significant(mention) > 3 and ("sum" in cues or "average" in cues):
         for column in book.only_columns:
             yield from _over_column(
-                mention, _for_label(cues, column.words) - {"range", "change", "share"}, column, said
+                mention, _for_label(cues, column.words) - {"range", "change", "share"}, column, said, named
             )
     rows = [row for entity in named for row in entity.rows[:2]] or book.lone_rows
     for row in rows:
@@ -235,13 +235,17 @@ def relative(
 Entry = tuple[Row, Field, Decimal]
 
 
-def _over_column(mention: Mention, cues: frozenset[str], column: Column, said: frozenset[str]) -> Iterator[Derivation]:
+def _over_column(
+    mention: Mention, cues: frozenset[str], column: Column, said: frozenset[str], named: Sequence[Entity]
+) -> Iterator[Derivation]:
     entries: list[Entry] = [
         (row, field, value) for row, field in column.entries if (value := _figure_of(mention, field)) is not None
     ]
     if len(entries) < 2:
         return
-    filtered = [entry for entry in entries if _is_named(entry, said)] if len(entries) <= MAX_FILTERED else []
+    own = {id(row) for entity in named for row in entity.rows}
+    few = len(entries) <= MAX_FILTERED
+    filtered = [entry for entry in entries if id(entry[0]) in own or (few and _is_named(entry, said))]
     label = f"values of `{column.label}`"
     if 0 < len(filtered) < len(entries):
         yield from _over_entries(mention, cues, filtered, label + " of the rows named")

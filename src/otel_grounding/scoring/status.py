@@ -160,7 +160,7 @@ def _against_cell(
         return None
     said = {word.stem: word for word in words if not _inside(word, entity)}
     if value <= said.keys():
-        first = [said[part] for part in value]
+        first = sorted((said[part] for part in value), key=_start_of)
         a, b = min(word.start for word in first), max(word.end for word in first)
         if any(word.negated for word in first):
             return (

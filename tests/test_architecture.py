@@ -33,7 +33,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "instrumentor": {"install", "options", "otlp"},
     "formats": set(),
     "cli": {
-        "config", "conventions", "evidence", "formats", "model", "scoring", "sdk_compat", "text", "tracking",
+        "config", "conventions", "evidence", "formats", "model", "scoring", "sdk_compat", "signals", "text",
+        "tracking",
     },
     "__init__": {"config", "exporter", "install", "model", "processor", "scoring"},
 }  # fmt: skip

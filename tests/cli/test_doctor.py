@@ -13,7 +13,7 @@ from opentelemetry.trace import NoOpTracerProvider
 from sample_runs import EVIDENCE, GROUNDED, SCOPE, a_run, a_span
 from typer.testing import Result
 
-from otel_grounding import GroundingSpanProcessor
+from otel_grounding import GroundingConfig, GroundingSpanExporter, GroundingSpanProcessor
 from otel_grounding.cli.doctor_environment import environment_findings, provider_findings
 from otel_grounding.cli.findings import Finding, Level
 from otel_grounding.conventions.settings import content_setting
@@ -56,6 +56,16 @@ class TestFiles:
         assert found in shown
         assert f"→ {scope}: {content_setting(scope)}" in shown
         assert (f"→ {SCOPE}: {content_setting(SCOPE)}" in shown) is (output is None)
+
+    @pytest.mark.parametrize("strip", [True, False])
+    def test_scored_and_stripped_points_to_the_scores_on_the_spans(
+        self, strip: bool, write: Write, command: Command
+    ) -> None:
+        kept = InMemorySpanExporter()
+        config = GroundingConfig(strip_content=strip)
+        GroundingSpanExporter(kept, config).export(a_run(GROUNDED))
+        shown = about_files(command("doctor", write(kept.get_finished_spans())))
+        assert ("! 1 span scored as the run ended; its content may be taken off" in shown) is strip
 
     def test_in_which_a_length_limit_cut_the_values(self, write: Write, command: Command) -> None:
         tools = [("a", "one fact after the other " * 20), ("b", "a second tool's own output " * 20)]
@@ -114,6 +124,7 @@ class TestEnvironment:
         [
             ("OTEL_SDK_DISABLED", "true", Level.PROBLEM, "nothing is scored"),
             ("OTEL_GROUNDING_ENABLED", "false", Level.PROBLEM, "nothing is scored"),
+            ("OTEL_GROUNDING_STRIP_CONTENT", "true", Level.NOTE, "only our exporter takes content off"),
             ("OTEL_TRACES_SAMPLER", "traceidratio", Level.NOTE, "not sampled are not scored"),
             ("OTEL_TRACES_SAMPLER", "always_off", Level.PROBLEM, "not sampled are not scored"),
             ("OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT", "256", Level.NOTE, "are cut"),
@@ -136,6 +147,7 @@ class TestEnvironment:
             ("OTEL_TRACES_SAMPLER", "parentbased_always_on"),
             ("OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", "256"),
             ("OPENINFERENCE_HIDE_OUTPUTS", "false"),
+            ("OTEL_GROUNDING_STRIP_CONTENT", "false"),
             ("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT", "SPAN_ONLY"),
         ],
     )

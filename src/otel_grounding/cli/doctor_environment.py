@@ -112,6 +112,13 @@ def _variables(environ: Mapping[str, str]) -> Iterator[Finding]:
         yield Finding(Level.PROBLEM, "OTEL_SDK_DISABLED=true: no span is made, nothing is scored", ("unset it",))
     if environ.get("OTEL_GROUNDING_ENABLED", "").lower() in _OFF:
         yield Finding(Level.PROBLEM, "OTEL_GROUNDING_ENABLED is off: nothing is scored", ("unset it",))
+    strips = environ.get("OTEL_GROUNDING_STRIP_CONTENT", "").lower() in _ON
+    if strips and "otlp_grounding" not in environ.get("OTEL_TRACES_EXPORTER", ""):
+        yield Finding(
+            Level.NOTE,
+            "OTEL_GROUNDING_STRIP_CONTENT is on, but only our exporter takes content off",
+            ("set OTEL_TRACES_EXPORTER=otlp_grounding, or wrap the exporter in a GroundingSpanExporter in code",),
+        )
     sampler = environ.get("OTEL_TRACES_SAMPLER", "")
     if sampler and sampler not in _KEEP_ALL:
         share = environ.get("OTEL_TRACES_SAMPLER_ARG", "")

@@ -15,6 +15,7 @@ from otel_grounding.cli.terminal import counted
 from otel_grounding.cli.wording import STATUS_SENTENCES
 from otel_grounding.conventions.settings import content_setting
 from otel_grounding.model import Reading, Role, Status
+from otel_grounding.signals import names
 
 _NOT_CAPTURED = (Status.OUTPUT_NOT_CAPTURED, Status.EVIDENCE_NOT_CAPTURED)
 _SHORTEST_LIMIT = 64
@@ -28,6 +29,8 @@ class Examination:
     def __init__(self) -> None:
         self._spans = 0
         self._truncated = 0
+        self._scored_before = 0
+        """Spans with a score on them, from when the run ended."""
         self._late = 0
         self._nested = 0
         self._scopes: Counter[str] = Counter()
@@ -52,6 +55,7 @@ class Examination:
         self._agents[scope] += 1
         self._roles[reading.role] += 1
         self._truncated += reading.truncated
+        self._scored_before += (span.attributes or {}).get(names.CLAIM_STATUS) == Status.SCORED
 
     def _measure(self, attributes: Any) -> None:
         """Values cut by a limit all have its length: two different ones of the greatest length give it away."""
@@ -78,6 +82,12 @@ class Examination:
             yield Finding(Level.PROBLEM, "no spans were read")
             return
         yield from self._what_was_found()
+        if self._scored_before and any(self._statuses[status] for status in _NOT_CAPTURED):
+            yield Finding(
+                Level.NOTE,
+                f"{counted(self._scored_before, 'span')} scored as the run ended; its content may be taken off",
+                (f"read {names.CLAIM_RATE} there: scoring anew, as this command does, needs content",),
+            )
         for status in _NOT_CAPTURED:
             if number := self._statuses[status]:
                 said = f"{counted(number, 'run')}: {STATUS_SENTENCES[status]}"

@@ -208,10 +208,10 @@ class Sentence:
             behind = [entity for at, entity in marks if entity is not None and at >= mention.end]
             if behind and _PREPOSITION.search(self.text, mention.end, behind[0].start):
                 return behind[0]
-        if 2 * len(entities) == len(kinds) and all(kinds[: len(entities)]) and mention in figures:
-            # all names, then as many figures: "Paris and Oslo have 12 and 21 respectively"
-            if _RESPECTIVELY.search(self.text, self.start, self.end):
-                return sorted(entities, key=_start_of)[figures.index(mention)]
+        # all names, then as many figures: "Paris and Oslo have 12 and 21 respectively"
+        in_turn = 2 * len(entities) == len(kinds) and all(kinds[: len(entities)]) and mention in figures
+        if in_turn and _RESPECTIVELY.search(self.text, self.start, self.end):
+            return sorted(entities, key=_start_of)[figures.index(mention)]
         return None
 
 

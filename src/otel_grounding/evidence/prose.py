@@ -44,6 +44,7 @@ _IS = re.compile(
     r"(?:(?:currently|now|still|presently|recorded|listed|marked|given|reported|shown|registered|logged|filed|noted)\s+"
     r"(?:as\s+)?){0,2}([a-z][\w-]*(?:\s[a-z][\w-]*){0,3})\s*\Z"
 )
+_STATUS = re.compile(r"\b(status|state|condition|outcome)\s+(?:is\s+|of\s+)?([a-z][\w-]*(?:\s[a-z][\w-]*){0,2})\s*\Z")
 _ARTICLES = frozenset(("a", "an", "the", "not", "no"))
 _REPORTING = frozenset(
     "stand stands stood give gives given gave state states stated book books booked record records recorded measure"
@@ -53,6 +54,7 @@ _REPORTING = frozenset(
 """Verbs that tell a figure without saying whose or what it is."""
 _SILENT = STOP_WORDS | NEGATIONS | _REPORTING
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*+")
+_CUT = re.compile(r"[,.;](?=\s)|\n")
 _LOWER = re.compile(r"\b[a-z]{2,}\b")
 
 
@@ -82,9 +84,9 @@ def may_hold_records(texts: Iterable[str]) -> bool:
     again: set[str] = set()
     left = MAX_PROSE
     for text in texts:
-        for start, end in _clauses(text[:left]):
-            if _DIGIT.search(text, start, end):
-                words = " ".join(_LOWER.findall(text, start, end))
+        for part in _CUT.split(text[:left]):
+            if _DIGIT.search(part):
+                words = " ".join(_LOWER.findall(part)).removeprefix("and ")
                 if words and words in told:
                     again.add(words)
                     if len(again) == MIN_FIELDS:
@@ -201,6 +203,8 @@ def _fields(
             status = _IS.match(text, subject[1], len(text[:right].rstrip(" ,:(|")))
             if status and status.group(1).split()[0] not in _ARTICLES:
                 yield "status", status.group(1)
+        if not inside and (told := _STATUS.search(text, left, len(text[:right].rstrip(" ,")))):
+            yield told.group(1), told.group(2)
         if len(inside) != 1:
             continue
         (figure,) = inside

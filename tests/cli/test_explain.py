@@ -194,3 +194,11 @@ class TestFacts:
         with to.capture() as shown:
             print_explanation(explained(), to)
         assert "\x1b[1;37;41m$1.5M\x1b[0m" in shown.get()
+
+    def test_keep_their_indent_where_a_narrow_terminal_wraps_them(self) -> None:
+        to = Console(width=40, force_terminal=True, color_system=None, markup=False, file=io.StringIO())
+        with to.capture() as shown:
+            print_explanation(explained(), to)
+        lines = [line.rstrip() for line in shown.get().splitlines()]
+        at = lines.index("      ✗ money $1.5M: contradicted, s1")
+        assert lines[at + 1] == "      says 1,243,500 ← sales.total"

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from otel_grounding.cli.explanation import ClaimView, Explanation, Mark, Stretch
-from otel_grounding.cli.terminal import one_line, visible
+from otel_grounding.cli.terminal import one_line, print_indented, visible
 from otel_grounding.cli.wording import claims_line, fact_line, facts_line, named, title, verdict_sign
 from otel_grounding.model import ClaimVerdict, FactResult, FactVerdict
 
@@ -41,11 +41,12 @@ def print_explanation(explained: Explanation, to: Console) -> None:
             _print_claim(claim, names, to)
     if explained.loose_facts:
         _heading("Facts outside the claims", to)
-        _print_facts(explained.loose_facts, to, "  ")
+        _print_facts(explained.loose_facts, to, 2)
     if explained.sources:
         _heading("Sources", to)
         for source in explained.sources:
-            to.print(f"  {named(source)}  {len(source.text):,} characters: {one_line(source.text[:400], 100)}")
+            begin = one_line(source.text[:400], 100)
+            print_indented(Text(f"{named(source)}  {len(source.text):,} characters: {begin}"), 2, to)
     to.print()
 
 
@@ -79,15 +80,15 @@ def _print_claim(claim: ClaimView, names: dict[str, str], to: Console) -> None:
     verdict = f"  {verdict_sign(result.verdict)}{claim.number} {result.verdict.value}"
     to.print(Text.assemble((verdict, style), (f", {result.coverage:.0%} of its words are covered", "dim")))
     for source_id, words in list(claim.covered.items())[:_MOST_SOURCES]:
-        to.print(Text.assemble((f"      {names[source_id]}: ", "dim"), ", ".join(words)))
+        print_indented(Text.assemble((f"{names[source_id]}: ", "dim"), ", ".join(words)), 6, to)
     if (more := len(claim.covered) - _MOST_SOURCES) > 0:
         to.print(Text(f"      and {more} more sources", "dim"))
     if claim.uncovered:
-        to.print(Text.assemble(("      in no source: ", "dim"), ", ".join(claim.uncovered)))
-    _print_facts(result.facts, to, "      ")
+        print_indented(Text.assemble(("in no source: ", "dim"), ", ".join(claim.uncovered)), 6, to)
+    _print_facts(result.facts, to, 6)
 
 
-def _print_facts(facts: Iterable[FactResult], to: Console, indent: str) -> None:
+def _print_facts(facts: Iterable[FactResult], to: Console, indent: int) -> None:
     for fact in facts:
-        sign = f"{indent}{verdict_sign(fact.verdict)} "
-        to.print(Text.assemble((sign, _FACT_STYLES[fact.verdict]), fact_line(fact)))
+        sign = (f"{verdict_sign(fact.verdict)} ", _FACT_STYLES[fact.verdict])
+        print_indented(Text.assemble(sign, fact_line(fact)), indent, to)

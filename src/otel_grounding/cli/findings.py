@@ -9,7 +9,7 @@ from enum import StrEnum
 from rich.console import Console
 from rich.text import Text
 
-from otel_grounding.cli.terminal import visible
+from otel_grounding.cli.terminal import print_indented, visible
 
 
 class Level(StrEnum):
@@ -33,7 +33,8 @@ class Finding:
 def print_findings(heading: str, findings: Iterable[Finding], to: Console) -> None:
     to.print(Text(heading, "bold underline"))
     for finding in findings:
-        to.print(Text.assemble((f"  {finding.level.value} ", _STYLES[finding.level]), visible(finding.text)))
+        sign = (f"{finding.level.value} ", _STYLES[finding.level])
+        print_indented(Text.assemble(sign, visible(finding.text)), 2, to)
         for line in finding.advice:
-            to.print(Text(f"      → {visible(line)}"))
+            print_indented(Text(f"→ {visible(line)}"), 6, to)
     to.print()

@@ -6,6 +6,8 @@ import re
 import sys
 
 from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
 
 PLAIN_WIDTH = 200
 """Columns where the output is no terminal: wide enough that nothing is cut for whoever reads it next."""
@@ -44,3 +46,8 @@ def console(*, stderr: bool = False) -> Console:
     return Console(
         stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=not stream.isatty(), width=width
     )
+
+
+def print_indented(text: Text, indent: int, to: Console) -> None:
+    """Print the text `indent` columns in; on a terminal also the lines that it is wrapped to."""
+    to.print(Padding(text, (0, 0, 0, indent)) if to.is_terminal else Text(" " * indent) + text)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -74,12 +75,12 @@ def main() -> int:
 
 
 def heading(title: str, *command: object) -> None:
-    """A rule with a title; a command of `otel-grounding` is shown and run below it."""
+    """A rule with a title; a command of `otel-grounding` is shown, as it can be typed here, and run below it."""
     console.print()
     console.print(Rule(Text(title, "bold"), align="left", style="dim"))
     if command:
         arguments = [str(each) for each in command]
-        console.print(Text("$ otel-grounding " + " ".join(arguments), "cyan"))
+        console.print(Text(" ".join(["$", os.path.relpath(COMMAND), *arguments]), "cyan"))
         console.file.flush()
         subprocess.run([COMMAND, *arguments], check=True)
 

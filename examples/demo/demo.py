@@ -55,7 +55,7 @@ def main() -> int:
         send_to(args.otlp, provider)
     trace.set_tracer_provider(provider)
 
-    heading("A support agent with two tools answers three questions. Each run is scored as its span ends.")
+    heading("A support agent answers three questions; each run is scored as it ends")
     runs = []
     for number, turn in enumerate(TURNS, 1):
         answer(turn)
@@ -80,7 +80,7 @@ def heading(title: str, *command: object) -> None:
     console.print(Rule(Text(title, "bold"), align="left", style="dim"))
     if command:
         arguments = [str(each) for each in command]
-        console.print(Text(" ".join(["$", os.path.relpath(COMMAND), *arguments]), "cyan"))
+        console.print(Text(" ".join(["$", os.path.relpath(COMMAND), *arguments]), "cyan"), soft_wrap=True)
         console.file.flush()
         subprocess.run([COMMAND, *arguments], check=True)
 

@@ -8,8 +8,7 @@ import pytest
 
 from otel_grounding import assess
 from otel_grounding.config import GroundingConfig
-from otel_grounding.model import FactResult, FactVerdict
-from otel_grounding.scoring.reasons import OTHER_ENTITY, OTHER_FIELD
+from otel_grounding.model import FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.relations import DEFINITION
 
 CONFIG = GroundingConfig(fact_definition=DEFINITION)
@@ -141,24 +140,24 @@ def contradicted(source: Any, answer: str) -> list[FactResult]:
 @pytest.mark.parametrize(("source", "answer", "texts"), OTHER_ENTITIES)
 def test_a_value_of_another_record_is_contradicted(source: Any, answer: str, texts: list[str]) -> None:
     found = contradicted(source, answer)
-    assert [(fact.text, fact.reason) for fact in found] == [(text, OTHER_ENTITY) for text in texts]
+    assert [(fact.text, fact.reason) for fact in found] == [(text, FactReason.OTHER_ENTITY) for text in texts]
 
 
 @pytest.mark.parametrize(("source", "answer", "texts"), OTHER_FIELDS)
 def test_a_value_of_another_field_is_contradicted(source: Any, answer: str, texts: list[str]) -> None:
     found = contradicted(source, answer)
-    assert [(fact.text, fact.reason) for fact in found] == [(text, OTHER_FIELD) for text in texts]
+    assert [(fact.text, fact.reason) for fact in found] == [(text, FactReason.OTHER_FIELD) for text in texts]
 
 
 @pytest.mark.parametrize(("source", "answer", "texts"), COLUMNS_NAMED)
 def test_a_value_that_the_named_column_lacks_is_contradicted(source: Any, answer: str, texts: list[str]) -> None:
     found = contradicted(source, answer)
-    assert [(fact.text, fact.reason) for fact in found] == [(text, OTHER_FIELD) for text in texts]
+    assert [(fact.text, fact.reason) for fact in found] == [(text, FactReason.OTHER_FIELD) for text in texts]
 
 
 def test_a_date_names_the_record_of_its_day() -> None:
     (fact,) = contradicted(WEATHER, "On January 3rd the wind speed is 1.66 m/s.")
-    assert (fact.reason, fact.where) == (OTHER_ENTITY, "list[0].wind.speed")
+    assert (fact.reason, fact.where) == (FactReason.OTHER_ENTITY, "list[0].wind.speed")
 
 
 @pytest.mark.parametrize(("source", "answer"), FAITHFUL)

@@ -8,8 +8,7 @@ import pytest
 
 from otel_grounding import assess
 from otel_grounding.config import GroundingConfig
-from otel_grounding.model import ANSWER_ID, FactResult, FactVerdict
-from otel_grounding.scoring.reasons import DERIVED, DERIVED_ANSWER, WRONG_ARITHMETIC
+from otel_grounding.model import ANSWER_ID, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.relations import DEFINITION
 
 CONFIG = GroundingConfig(fact_definition=DEFINITION)
@@ -63,7 +62,7 @@ def fact_of(source: Any, answer: str, text: str) -> FactResult:
 @pytest.mark.parametrize(("source", "answer", "text"), DERIVED_CASES)
 def test_stated_arithmetic_over_the_evidence_supports(source: Any, answer: str, text: str) -> None:
     fact = fact_of(source, answer, text)
-    assert (fact.verdict, fact.reason) == (FactVerdict.SUPPORTED, DERIVED)
+    assert (fact.verdict, fact.reason) == (FactVerdict.SUPPORTED, FactReason.DERIVED)
     assert fact.where
 
 
@@ -75,7 +74,7 @@ def test_nothing_else_is_derived(source: Any, answer: str, text: str) -> None:
 @pytest.mark.parametrize(("source", "answer", "text", "value"), WRONG)
 def test_wrong_arithmetic_is_contradicted_by_the_right_value(source: Any, answer: str, text: str, value: str) -> None:
     fact = fact_of(source, answer, text)
-    assert (fact.verdict, fact.reason, fact.nearest) == (FactVerdict.CONTRADICTED, WRONG_ARITHMETIC, value)
+    assert (fact.verdict, fact.reason, fact.nearest) == (FactVerdict.CONTRADICTED, FactReason.WRONG_ARITHMETIC, value)
 
 
 def test_the_derivation_is_the_evidence() -> None:
@@ -97,7 +96,7 @@ def test_a_list_of_the_answer_adds_up_to_its_total() -> None:
 
 def test_figures_of_the_answer_support_under_their_own_source_id() -> None:
     fact = fact_of({"a": 1}, "The sum is 125 + 2,175 = 2,300.", "2,300")
-    assert (fact.reason, fact.source_ids) == (DERIVED_ANSWER, (ANSWER_ID,))
+    assert (fact.reason, fact.source_ids) == (FactReason.DERIVED_FROM_ANSWER, (ANSWER_ID,))
 
 
 @pytest.mark.parametrize(

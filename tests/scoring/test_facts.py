@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import Evidence, index_source
 from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict, Source
-from otel_grounding.scoring.facts import DEFINITION, score_facts
+from otel_grounding.scoring.facts import DEFINITION, MAX_OUTPUT, score_facts
 from otel_grounding.text.facts import find_mentions
 
 CONFIG = GroundingConfig(fact_definition=DEFINITION)
@@ -551,3 +551,10 @@ def test_hostile_evidence_takes_linear_time(piece: str) -> None:
         return best
 
     assert seconds(65_536) < 4 * 4 * seconds(16_384) + 0.005  # four times the text; the rest is for a noisy machine
+
+
+def test_of_a_huge_output_only_the_beginning_is_judged() -> None:
+    answer = "The total is 7,315. " * (2 * MAX_OUTPUT // 20)
+    found = score_facts(answer, None, Evidence([index_source(Source({"total": 7315}), CONFIG)]), CONFIG)
+    assert found[-1].end <= MAX_OUTPUT
+    assert {fact.text for fact in found} == {"7,315"}

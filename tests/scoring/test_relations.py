@@ -58,7 +58,8 @@ def test_the_earlier_definition_knows_no_statements() -> None:
 
 HOSTILE = [
     ("Acme ", "Acme "), ("A-1 ", "A-1 "), ("not ", "not rose "), ("the highest ", '{"a": '), ("A. ", "A. "),
-    ("12, ", "12, "), ("the data from 12 to ", "12, "), ("**A**\n- ", "A: b\n"), ("(" * 8, "[" * 8), ("Total 1 + ", "1 + "),
+    ("12, ", "12, "), ("the data from 12 to ", "12, "), ("**A**\n- ", "A: b\n"), ("(" * 8, "[" * 8),
+    ("Total 1 + ", "1 + "),
 ]  # fmt: skip
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from otel_grounding import assess
 from otel_grounding.config import GroundingConfig
-from otel_grounding.model import FactKind, FactResult, FactVerdict
-from otel_grounding.scoring import reasons
+from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.relations import DEFINITION
 
 CONFIG = GroundingConfig(fact_definition=DEFINITION)
@@ -36,25 +35,25 @@ PROSE = "Acme Corp has a balance of $6,238,500, status paid. Globex Ltd has a ba
 
 DENIED = [
     # negation
-    (LOG, "Nightly backup for Acme Corp was not completed successfully.", "not completed", reasons.OPPOSITE),
-    (LOG, "The migration affected Globex Ltd.", "affected", reasons.OPPOSITE),
-    (LOG, "The ferry operates on Sundays.", "operates", reasons.OPPOSITE),
+    (LOG, "Nightly backup for Acme Corp was not completed successfully.", "not completed", FactReason.OPPOSITE),
+    (LOG, "The migration affected Globex Ltd.", "affected", FactReason.OPPOSITE),
+    (LOG, "The ferry operates on Sundays.", "operates", FactReason.OPPOSITE),
     # direction and other opposites
-    (LOG, "Ticket sales rose 8% in May.", "rose", reasons.OPPOSITE),
-    (LOG, "Failover is disabled on cluster kestrel.", "disabled", reasons.OPPOSITE),
+    (LOG, "Ticket sales rose 8% in May.", "rose", FactReason.OPPOSITE),
+    (LOG, "Failover is disabled on cluster kestrel.", "disabled", FactReason.OPPOSITE),
     # order
-    (CITIES, "Oslo is warmer than Paris.", "Oslo is warmer than Paris", reasons.WRONG_ORDER),
-    (FLIGHTS, "LH204 is cheaper than IB310.", "LH204 is cheaper than IB310", reasons.WRONG_ORDER),
-    (SERVERS, "web-02 has the highest memory.", "web-02 has the highest", reasons.NOT_EXTREME),
-    (PROSE, "Globex Ltd has the highest balance.", "Globex Ltd has the highest", reasons.NOT_EXTREME),
+    (CITIES, "Oslo is warmer than Paris.", "Oslo is warmer than Paris", FactReason.WRONG_ORDER),
+    (FLIGHTS, "LH204 is cheaper than IB310.", "LH204 is cheaper than IB310", FactReason.WRONG_ORDER),
+    (SERVERS, "web-02 has the highest memory.", "web-02 has the highest", FactReason.NOT_EXTREME),
+    (PROSE, "Globex Ltd has the highest balance.", "Globex Ltd has the highest", FactReason.NOT_EXTREME),
     # status words and switches
-    (TASKS, "Fix login is todo.", "todo", reasons.OTHER_STATUS),
-    (JOBS, "The job sync-orders succeeded.", "succeeded", reasons.OTHER_STATUS),
-    (ORDERS, "ORD-7790 has been shipped.", "shipped", reasons.OTHER_STATUS),
-    (STAFF, "Chloe Wu works in Legal.", "Legal", reasons.OTHER_STATUS),
-    (PROSE, "The status of Acme Corp is overdue.", "overdue", reasons.OTHER_STATUS),
-    (SERVICE, "Failover is disabled on kestrel.", "disabled", reasons.OTHER_STATUS),
-    (SERVICE, "The service kestrel is public.", "public", reasons.OTHER_STATUS),
+    (TASKS, "Fix login is todo.", "todo", FactReason.OTHER_STATUS),
+    (JOBS, "The job sync-orders succeeded.", "succeeded", FactReason.OTHER_STATUS),
+    (ORDERS, "ORD-7790 has been shipped.", "shipped", FactReason.OTHER_STATUS),
+    (STAFF, "Chloe Wu works in Legal.", "Legal", FactReason.OTHER_STATUS),
+    (PROSE, "The status of Acme Corp is overdue.", "overdue", FactReason.OTHER_STATUS),
+    (SERVICE, "Failover is disabled on kestrel.", "disabled", FactReason.OTHER_STATUS),
+    (SERVICE, "The service kestrel is public.", "public", FactReason.OTHER_STATUS),
 ]
 CONFIRMED = [
     (LOG, "Nightly backup for Acme Corp completed successfully.", "completed"),

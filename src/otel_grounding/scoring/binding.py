@@ -13,10 +13,9 @@ from dataclasses import replace
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Field, Row
 from otel_grounding.evidence.records import core_words, get
-from otel_grounding.model import QUESTION_ID, FactKind, FactResult, FactVerdict
+from otel_grounding.model import QUESTION_ID, FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.comparing import agrees, can_hold, comparable, may_agree
-from otel_grounding.scoring.reasons import OTHER_ENTITY, OTHER_FIELD
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.facts.units import dimension_of
 from otel_grounding.text.wording import content_stems, stem
@@ -203,7 +202,7 @@ def _other_field(
     if best is None:
         return None
     _, row, each = best
-    return contradicted(result, row, each, OTHER_FIELD)
+    return contradicted(result, row, each, FactReason.OTHER_FIELD)
 
 
 def _is_named(mine: Field, rival: Field, said: frozenset[str]) -> bool:
@@ -250,7 +249,7 @@ def _other_entity(
         if any(holder.table is not None and _has_cell(holder, name) for holder, _ in holders for name in names):
             return None
         if all(not _is_said(holder, field, each, said - entity.words) for holder, field in holders):
-            return contradicted(result, row, each, OTHER_ENTITY)
+            return contradicted(result, row, each, FactReason.OTHER_ENTITY)
         return None
     return None
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from otel_grounding.evidence.book import Field
 from otel_grounding.evidence.records import core_words
-from otel_grounding.model import QUESTION_ID, FactKind, FactResult, FactVerdict
+from otel_grounding.model import QUESTION_ID, FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Sentence
 from otel_grounding.scoring.binding import contradicted, is_of_kind, segment_of
 from otel_grounding.scoring.comparing import agrees, may_agree
-from otel_grounding.scoring.reasons import OTHER_FIELD
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.wording import stem
 
@@ -49,7 +48,7 @@ def check_column(sentence: Sentence, mention: Mention, result: FactResult) -> Fa
         rivals = [(index, field) for index, field in entries if is_of_kind(mention, field)]
         if 2 * len(rivals) > len(table.rows):
             index, field = min(rivals, key=lambda rival: _distance(mention, rival[1]))
-            return contradicted(result, sentence.answer.book.row(table, index), field, OTHER_FIELD)
+            return contradicted(result, sentence.answer.book.row(table, index), field, FactReason.OTHER_FIELD)
     return None
 
 

@@ -9,9 +9,8 @@ from decimal import Decimal
 
 from otel_grounding.evidence.book import Book
 from otel_grounding.evidence.records import Table, get
-from otel_grounding.model import FactKind, FactResult, FactVerdict
+from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Sentence
-from otel_grounding.scoring.reasons import COUNTED, WRONG_COUNT
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.wording import content_stems, label_parts, label_words, stem
 
@@ -228,5 +227,5 @@ def _result(
     denied = verdict is FactVerdict.CONTRADICTED
     return FactResult(
         mention.kind, mention.text, mention.start, mention.end, verdict, (counted.source_id,),
-        str(counted.count) if denied else None, WRONG_COUNT if denied else COUNTED, where,
+        str(counted.count) if denied else None, FactReason.WRONG_COUNT if denied else FactReason.COUNTED, where,
     )  # fmt: skip

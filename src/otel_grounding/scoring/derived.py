@@ -28,7 +28,6 @@ from otel_grounding.scoring.arithmetic import (
 )
 from otel_grounding.scoring.comparing import close, in_unit_of
 from otel_grounding.scoring.fact_sentence import MAX_SENTENCE
-from otel_grounding.scoring.reasons import DERIVED, DERIVED_ANSWER, WRONG_ARITHMETIC
 from otel_grounding.text.facts import Mention, Quantity
 
 MAX_FIGURES = 12
@@ -91,7 +90,7 @@ def _judge(
     for each in found:
         theirs = Quantity(each.value, ZERO, each.unit)
         if any(close(ours, theirs, mention.hedge) for ours in mention.readings):
-            reason = DERIVED_ANSWER if each.source_ids == (ANSWER_ID,) else DERIVED
+            reason = FactReason.DERIVED_FROM_ANSWER if each.source_ids == (ANSWER_ID,) else FactReason.DERIVED
             return replace(
                 result,
                 verdict=FactVerdict.SUPPORTED,
@@ -106,7 +105,7 @@ def _judge(
         (each,) = denied
         return replace(
             result, verdict=FactVerdict.CONTRADICTED, source_ids=each.source_ids, nearest=_written(each.value),
-            reason=WRONG_ARITHMETIC, where=each.how,
+            reason=FactReason.WRONG_ARITHMETIC, where=each.how,
         )  # fmt: skip
     return None
 

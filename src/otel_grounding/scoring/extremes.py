@@ -12,11 +12,10 @@ from decimal import Decimal
 
 from otel_grounding.evidence.book import DATING, WEEKDAYS, Column, Field, Row, is_within
 from otel_grounding.evidence.records import Table, core_words
-from otel_grounding.model import QUESTION_ID, FactResult, FactVerdict
+from otel_grounding.model import QUESTION_ID, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import WEEKDAY, Sentence
 from otel_grounding.scoring.binding import contradicted, is_of_kind
 from otel_grounding.scoring.comparing import agrees, can_hold, may_agree
-from otel_grounding.scoring.reasons import NOT_EXTREME
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.wording import stem
 
@@ -95,7 +94,7 @@ def check_extreme(sentence: Sentence, mention: Mention, result: FactResult) -> F
             if best is None or (may_agree(mention, best[2].value) and agrees(mention, best[2].mentions)):
                 return None
             worst = worst or best
-    return worst and contradicted(result, worst[1], worst[2], NOT_EXTREME)
+    return worst and contradicted(result, worst[1], worst[2], FactReason.NOT_EXTREME)
 
 
 def _check_period(sentence: Sentence, mention: Mention, result: FactResult) -> FactResult | None:
@@ -123,7 +122,7 @@ def _check_period(sentence: Sentence, mention: Mention, result: FactResult) -> F
     if dated is None:
         return None
     row = sentence.answer.book.row(table, index)
-    return contradicted(result, row, row.field(dated.path, dated.words, sentence.answer.config), NOT_EXTREME)
+    return contradicted(result, row, row.field(dated.path, dated.words, sentence.answer.config), FactReason.NOT_EXTREME)
 
 
 def _direction(sentence: Sentence, mention: Mention) -> int:

@@ -37,6 +37,8 @@ _REASONS = {
     Match.ROUNDED: FactReason.ROUNDED,
     Match.HEDGED: FactReason.HEDGED,
 }
+MAX_OUTPUT = 131_072
+"""Characters of a final output whose facts are judged; claims are taken from all of it."""
 _CONFLICTS = {Match.OTHER_CURRENCY: FactReason.OTHER_CURRENCY, Match.OTHER_SIGN: FactReason.OTHER_SIGN}
 
 
@@ -49,12 +51,13 @@ def score_facts(
 ) -> tuple[FactResult, ...]:
     """The facts of `text` in order of their start, each with its verdict.
 
-    A numeral below the digit floor is a fact only where the evidence has something that binds it.
+    A numeral below the digit floor is a fact only where the evidence has something that binds it. Of an output of more
+    than `MAX_OUTPUT` characters the rest is not judged.
 
     Args:
         sentences: The spans of `split_sentences`, where they are known.
     """
-    mentions = find_mentions(text, config)
+    mentions = find_mentions(_judged_part(text), config)
     if not mentions and config.fact_definition == DEFINITION:
         return ()
     with localcontext(_EXACT):
@@ -63,6 +66,14 @@ def score_facts(
         if config.fact_definition == DEFINITION:
             return results
         return refine(Phrases(text, sentences), mentions, results, scorer.figures, evidence, config)
+
+
+def _judged_part(text: str) -> str:
+    """The whole of a text, save for a huge one: what is linear still holds its host up for seconds a megabyte."""
+    if len(text) <= MAX_OUTPUT:
+        return text
+    end = text.rfind(" ", MAX_OUTPUT - 1_000, MAX_OUTPUT)  # between words, so that no figure is cut in two
+    return text[: end if end > 0 else MAX_OUTPUT]
 
 
 class _Scorer:

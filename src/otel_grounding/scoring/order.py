@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from otel_grounding.evidence.book import Book, Column, Field, Row
-from otel_grounding.model import FactKind, FactResult, FactVerdict
+from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
-from otel_grounding.scoring.reasons import EXTREME, NOT_EXTREME, RIGHT_ORDER, WRONG_ORDER
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.facts.units import convert, dimension_of
 from otel_grounding.text.wording import content_stems, stem
@@ -164,7 +163,7 @@ def _superlative(sentence: Sentence, cue: re.Match[str], direction: int, hint: s
                 b,
                 FactVerdict.SUPPORTED,
                 (holder[1].source_id,),
-                reason=EXTREME,
+                reason=FactReason.EXTREME,
                 where=where,
             )
         if not _is_scoped(text, cue, end, column, entity):
@@ -178,7 +177,7 @@ def _superlative(sentence: Sentence, cue: re.Match[str], direction: int, hint: s
                     FactVerdict.CONTRADICTED,
                     (holder[1].source_id,),
                     nearest,
-                    NOT_EXTREME,
+                    FactReason.NOT_EXTREME,
                     where,
                 )
             )
@@ -283,7 +282,14 @@ def _comparison(sentence: Sentence, cue: re.Match[str], direction: int, hint: st
         ids = tuple(dict.fromkeys(row.source_id for value, row, _ in entries if value in (one, other)))
         if holds:
             return FactResult(
-                FactKind.STATEMENT, text[a:b], a, b, FactVerdict.SUPPORTED, ids, reason=RIGHT_ORDER, where=where
+                FactKind.STATEMENT,
+                text[a:b],
+                a,
+                b,
+                FactVerdict.SUPPORTED,
+                ids,
+                reason=FactReason.RIGHT_ORDER,
+                where=where,
             )
         denied = denied or FactResult(
             FactKind.STATEMENT,
@@ -293,7 +299,7 @@ def _comparison(sentence: Sentence, cue: re.Match[str], direction: int, hint: st
             FactVerdict.CONTRADICTED,
             ids,
             f"{values[0]}, {values[1]}",
-            WRONG_ORDER,
+            FactReason.WRONG_ORDER,
             where,
         )
     return denied if len(columns) == 1 else None

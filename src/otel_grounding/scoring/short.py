@@ -15,7 +15,6 @@ from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.scoring.binding import MAX_ENTITY_ROWS, holds_others, is_joined, segment_of
 from otel_grounding.scoring.comparing import agrees
 from otel_grounding.scoring.derived import check_derived
-from otel_grounding.scoring.reasons import OTHER_ENTITY, OTHER_FIELD
 from otel_grounding.text.facts import Mention
 
 _PART_BEFORE = re.compile(r"\b(?:of|by|to|from|top|first|last|next|past|per|than) (?:the |all )?\Z", re.IGNORECASE)
@@ -85,10 +84,10 @@ def _is_plain(field: Field) -> bool:
 def _reason(sentence: Sentence, mention: Mention, entity: Entity, row: Row, field: Field) -> str:
     assert row.table is not None
     if any(agrees(mention, each.mentions) for each in row.fields(sentence.answer.config)):
-        return OTHER_FIELD
+        return FactReason.OTHER_FIELD
     column = sentence.answer.book.column(row.table, field.path, field.words)
     if any(agrees(mention, each.mentions) for _, each in column.entries[:MAX_ENTITY_ROWS]):
-        return OTHER_ENTITY
+        return FactReason.OTHER_ENTITY
     return FactReason.OTHER_VALUE
 
 

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterator
 
 from otel_grounding.evidence.index import Evidence, IndexedSource
-from otel_grounding.model import FactKind, FactResult, FactVerdict
+from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Answer, Sentence
-from otel_grounding.scoring.reasons import OPPOSITE, SAME_SENTENCE
 from otel_grounding.text.phrases import Phrases, Word, words_of
 from otel_grounding.text.tokens import SIGNIFICANT_LENGTH, ascii_runs, significant_tokens
 from otel_grounding.text.wording import are_opposite, has_opposite, opposite_forms
@@ -215,12 +214,12 @@ def _compare(
         word, same = turned
         return FactResult(
             FactKind.STATEMENT, *_span(phrases.text, word, start), FactVerdict.CONTRADICTED, (source.id,),
-            nearest=_quote(source.text, same, left), reason=OPPOSITE, where=source.text[left:right].strip(),
+            nearest=_quote(source.text, same, left), reason=FactReason.OPPOSITE, where=source.text[left:right].strip(),
         )  # fmt: skip
     if agreed is not None and not missing:
         return FactResult(
             FactKind.STATEMENT, *_span(phrases.text, agreed, start), FactVerdict.SUPPORTED, (source.id,),
-            reason=SAME_SENTENCE, where=source.text[left:right].strip(),
+            reason=FactReason.SAME_STATEMENT, where=source.text[left:right].strip(),
         )  # fmt: skip
     return None
 

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from otel_grounding.evidence.book import MAX_PROSE, MAX_WORDING, Book, Row, StatusFields, Wordings
 from otel_grounding.evidence.records import DESCRIBING, Cell, Table
-from otel_grounding.model import FactKind, FactResult, FactVerdict
+from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
-from otel_grounding.scoring.reasons import OTHER_STATUS, SAME_STATUS
 from otel_grounding.text.phrases import Phrases, Word
 from otel_grounding.text.wording import (
     are_opposite,
@@ -171,7 +170,7 @@ def _against_cell(
         if labelled or (label_parts(cell.path[-1])[-1:] and label_parts(cell.path[-1])[-1] in DESCRIBING):
             return FactResult(
                 FactKind.STATEMENT, phrases.text[a:b], a, b, FactVerdict.SUPPORTED, (row.source_id,),
-                reason=SAME_STATUS, where=row.where(cell.path),
+                reason=FactReason.SAME_STATUS, where=row.where(cell.path),
             )  # fmt: skip
         return None
     rivals = [
@@ -279,7 +278,7 @@ def _switch(phrases: Phrases, row: Row, cell: Cell, words: list[Word]) -> FactRe
         if holds:
             return FactResult(
                 FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.SUPPORTED, (row.source_id,),
-                reason=SAME_STATUS, where=row.where(cell.path),
+                reason=FactReason.SAME_STATUS, where=row.where(cell.path),
             )  # fmt: skip
         if _HYPOTHETICAL.search(phrases.text, phrases.sentence_at(word.start)[0], word.start) and not word.negated:
             return None
@@ -308,7 +307,7 @@ def _in_prose(
             word = said[first[0]]
             return FactResult(
                 FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.SUPPORTED, (row.source_id,),
-                reason=SAME_STATUS, where=row.text,
+                reason=FactReason.SAME_STATUS, where=row.text,
             )  # fmt: skip
         if _HYPOTHETICAL.search(phrases.text, start, end) or parts & said.keys():
             continue
@@ -323,7 +322,7 @@ def _in_prose(
             ):
                 return FactResult(
                     FactKind.STATEMENT, word.text, word.start, word.end, FactVerdict.CONTRADICTED, (row.source_id,),
-                    value.group(1), OTHER_STATUS, row.text,
+                    value.group(1), FactReason.OTHER_STATUS, row.text,
                 )  # fmt: skip
     return None
 
@@ -339,5 +338,5 @@ def _stands_after(label: str, word: str, book: Book) -> bool:
 def _denied(phrases: Phrases, row: Row, cell: Cell, start: int, end: int) -> FactResult:
     return FactResult(
         FactKind.STATEMENT, phrases.text[start:end], start, end, FactVerdict.CONTRADICTED, (row.source_id,),
-        str(cell.value), OTHER_STATUS, row.where(cell.path),
+        str(cell.value), FactReason.OTHER_STATUS, row.where(cell.path),
     )  # fmt: skip

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from otel_grounding import assess
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import Evidence, index_source
 from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict, Source
@@ -558,3 +559,11 @@ def test_of_a_huge_output_only_the_beginning_is_judged() -> None:
     found = score_facts(answer, None, Evidence([index_source(Source({"total": 7315}), CONFIG)]), CONFIG)
     assert found[-1].end <= MAX_OUTPUT
     assert {fact.text for fact in found} == {"7,315"}
+
+
+def test_a_field_of_a_general_name_is_meant_where_no_other_is_called_so() -> None:
+    answer = "The total is 139.00 EUR."
+    alone = assess(answer, [{"order": "A-1", "total": "129.00 EUR"}]).facts
+    one_of_two = assess(answer, [[{"total": "129.00 EUR"}, {"total": "150.00 EUR"}]]).facts
+    assert [(fact.verdict, fact.nearest) for fact in alone] == [(FactVerdict.CONTRADICTED, "129.00 EUR")]
+    assert [fact.verdict for fact in one_of_two] == [FactVerdict.UNSUPPORTED]

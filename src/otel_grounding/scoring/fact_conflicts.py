@@ -190,13 +190,20 @@ def _fields(sentence: Sentence, figures: Figures) -> Iterator[tuple[Place, Any]]
         if len(places) > MAX_SAME_NAME or len(schema) > 2 * MAX_FIELDS:
             continue
         for key in schema:
-            words = label_words(key) - _UNTELLING if isinstance(key, str) else frozenset()
-            if words and words <= sentence.stems:
+            words = label_words(key) if isinstance(key, str) else frozenset()
+            if (words - _UNTELLING and words - _UNTELLING <= sentence.stems) or _is_only(key, words, sentence, figures):
                 for place in places:
                     yield place, key
                     left -= 1
                     if left <= 0:
                         return
+
+
+def _is_only(key: Any, words: frozenset[str], sentence: Sentence, figures: Figures) -> bool:
+    """Whether a field whose name tells little ("total") is said in full and no other is called so."""
+    if not words or not words <= sentence.stems or len(figures.schemas) > MAX_FIELDS:
+        return False
+    return sum(len(places) for schema, places in figures.schemas.items() if key in schema) == 1
 
 
 def named_rows(sentence: str, figures: Figures) -> list[Place]:

@@ -22,7 +22,6 @@ from otel_grounding.text.wording import (
 )
 
 MAX_ROWS = 4
-_MAX_COLUMN = 400
 _PREDICATE = re.compile(
     r"\b(?:is|are|was|were|been|being|remains?|remained|stays?|as|still|currently|now|status|state|marked|listed"
     r"|flagged|shows?|shown|set|to|became|become|got|:|=)\s+"

@@ -21,7 +21,6 @@ _SIGN_OF_NAME = re.compile(r"[-_@\d]")
 _NUMBER = re.compile(r" \d{1,4}\b(?![.,]?\d)")
 _TAIL = re.compile(r"(?<=\w)( [a-z]{3,16})( [a-z]{2,16})?")
 _JOINS = frozenset((" of ", " of the ", " & ", " de ", " and ", " and the "))
-_BREAK = re.compile(r"[;:()\[\]|]|,(?=\s)| (?:while|whereas|but|although|though|and|with)(?= )|—| – ")
 _GENITIVES = ("'s", "’s")
 _PRONOUN = re.compile(r"(?:It|Its|They|Their|He|His|She|Her|This|The latter)\b")
 _ITEM = re.compile(r"[ \t]*[-*+•][ \t]|[ \t]{2,}[^\s\d]")
@@ -131,17 +130,6 @@ class Phrases:
     def is_initial(self, offset: int) -> bool:
         """Whether a sentence begins at an offset."""
         return self.sentence_at(offset)[0] == offset
-
-    def clause_at(self, offset: int, end: int) -> tuple[int, int]:
-        """The clause around a piece of the text: from the last break before it to the next one behind it."""
-        start, stop = self.sentence_at(offset)
-        for brk in _BREAK.finditer(self.text, start, stop):
-            if brk.end() <= offset:
-                start = brk.end()
-            elif brk.start() >= end:
-                stop = brk.start()
-                break
-        return start, stop
 
     @cached_property
     def runs(self) -> list[list[tuple[int, int]]]:

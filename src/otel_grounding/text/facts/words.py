@@ -27,7 +27,6 @@ _SPELLED = re.compile(
 )
 _NOUN = re.compile(r"(?: of (?:the |its |their |these |those )?(?:\w{1,12} )?|-| )(?P<noun>[A-Za-z]{2,24})")
 _ONE = Decimal(1)
-_PRONOUN_BEHIND = frozenset("of another thing way day more side hand or and the".split())
 _WORDS = frozenset(word.encode() for word in _VALUES if word != "one")
 
 

@@ -546,9 +546,9 @@ def test_hostile_evidence_takes_linear_time(piece: str) -> None:
         evidence = Evidence([index_source(Source(piece * (size // len(piece))), CONFIG)])
         best = 9.0
         for _ in range(3):
-            begin = time.perf_counter()
+            begin = time.thread_time()
             score_facts(ANSWER, None, evidence, CONFIG)
-            best = min(best, time.perf_counter() - begin)
+            best = min(best, time.thread_time() - begin)
         return best
 
     assert seconds(65_536) < 4 * 4 * seconds(16_384) + 0.005  # four times the text; the rest is for a noisy machine

@@ -117,9 +117,9 @@ def test_hostile_text_takes_linear_time(piece: str) -> None:
         text = piece * (size // len(piece))
         best = 9.0
         for _ in range(3):
-            begin = time.perf_counter()
+            begin = time.thread_time()
             find_mentions(text, CONFIG)
-            best = min(best, time.perf_counter() - begin)
+            best = min(best, time.thread_time() - begin)
         return best
 
     assert seconds(32_768) < 4 * 4 * seconds(8_192) + 0.005  # four times the text; the rest is for a noisy machine

@@ -30,7 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "install": {"diagnostics", "config", "processor", "sdk_compat"},
     "options": {"diagnostics", "config"},
     "otlp": {"diagnostics", "exporter", "options"},
-    "instrumentor": {"install", "options", "otlp"},
+    "instrumentor": {"diagnostics", "install", "options", "otlp"},
     "formats": set(),
     "cli": {
         "config", "conventions", "evidence", "formats", "model", "scoring", "sdk_compat", "signals", "text",

@@ -20,6 +20,7 @@ from otel_grounding.cli.inputs import Failures
 from otel_grounding.cli.scored import Scored, scored_runs
 from otel_grounding.cli.table import print_table, row_of
 from otel_grounding.cli.terminal import console, counted, visible
+from otel_grounding.cli.wording import NO_RUN
 from otel_grounding.config import GroundingConfig
 from otel_grounding.model import is_below
 
@@ -123,7 +124,7 @@ def explain(
     else:
         _write(html, html_page(explanations()))
     if not found:
-        typer.echo("No run found." if run is None else f"No run has the span id {visible(run)}.", err=True)
+        typer.echo(NO_RUN if run is None else f"No run has the span id {visible(run)}.", err=True)
     raise typer.Exit(UNREADABLE if failures.count or (run is not None and not found) else 0)
 
 

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from otel_grounding.cli.scored import Scored
 from otel_grounding.cli.terminal import counted, one_line
+from otel_grounding.cli.wording import NO_RUN
 from otel_grounding.model import FactGrounding, is_below
 
 _WIDE = 120
@@ -73,7 +74,7 @@ def print_table(rows: Sequence[Row], to: Console) -> None:
     A narrow terminal gets no trace ids, and texts that are wrapped.
     """
     if not rows:
-        to.print("No run found. `otel-grounding doctor FILE` says why.")
+        to.print(NO_RUN)
         return
     order = {trace: at for at, trace in enumerate(dict.fromkeys(row.trace_id for row in rows))}
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")

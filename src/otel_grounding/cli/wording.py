@@ -7,6 +7,7 @@ from otel_grounding.cli.terminal import one_line
 from otel_grounding.evidence.index import IndexedSource
 from otel_grounding.model import ClaimGrounding, ClaimVerdict, FactGrounding, FactResult, FactVerdict, Status
 
+NO_RUN = "No run found. `otel-grounding doctor FILE` says why."
 _SIGNS = {
     ClaimVerdict.GROUNDED: "✓",
     ClaimVerdict.UNGROUNDED: "✗",

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Context, localcontext
-from functools import cached_property
 
+from otel_grounding.caching import cached_property
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.evidence.index import Evidence, index_source

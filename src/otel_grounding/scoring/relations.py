@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from otel_grounding.config import GroundingConfig
@@ -87,8 +88,9 @@ def _better(sentence: Sentence, mention: Mention, result: FactResult | None) -> 
 
 def _without_overlap(statements: list[FactResult]) -> list[FactResult]:
     """One statement per stretch of text; the first that was found, a denial before a confirmation."""
-    kept: list[FactResult] = []
+    kept: list[FactResult] = []  # in order of start and apart, so that only two neighbours can overlap a new one
     for each in sorted(statements, key=lambda fact: fact.verdict is not FactVerdict.CONTRADICTED):
-        if not any(each.start < other.end and other.start < each.end for other in kept):
-            kept.append(each)
+        at = bisect_left(kept, each.start, key=lambda fact: fact.start)
+        if not any(each.start < other.end and other.start < each.end for other in kept[max(0, at - 1) : at + 1]):
+            kept.insert(at, each)
     return kept

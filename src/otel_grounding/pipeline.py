@@ -42,9 +42,12 @@ class Pipeline:
         """Where False nobody needs to ask for a score."""
         self._meter_provider = meter_provider
         self._logger_provider = logger_provider
+        self._version: str | None = None
         self._told: set[tuple[str, str]] = set()
         if self.enabled:
+            # Imports happen here and not at the first run's end: a fork amid one would leave the child its lock.
             prepare(config)
+            self._version = _version()
 
     def score(self, run: Run, evidence: Evidence, context: Context) -> GroundingReport | None:
         """The report of a run, after its metrics and log events went out; None where nothing is enabled.
@@ -112,12 +115,12 @@ class Pipeline:
     @cached_property
     def _instruments(self) -> Instruments:
         provider = self._meter_provider or get_meter_provider()
-        return Instruments(provider.get_meter(SCOPE, _version()))
+        return Instruments(provider.get_meter(SCOPE, self._version))
 
     @cached_property
     def _logger(self) -> Logger:
         provider = self._logger_provider or get_logger_provider()
-        return provider.get_logger(SCOPE, _version())
+        return provider.get_logger(SCOPE, self._version)
 
 
 def _is_sampled(context: Context) -> bool:
@@ -125,7 +128,7 @@ def _is_sampled(context: Context) -> bool:
 
 
 def _version() -> str | None:
-    from importlib.metadata import PackageNotFoundError, version  # slow to import, and only asked for once
+    from importlib.metadata import PackageNotFoundError, version  # slow to import: not with the package
 
     try:
         return version("otel-grounding")

@@ -6,6 +6,8 @@ import json
 import re
 from typing import Any, NamedTuple
 
+from otel_grounding.structured import parse_json
+
 
 class Parsed(NamedTuple):
     """A value and whether its text had been cut."""
@@ -19,11 +21,11 @@ def parse(value: Any) -> Parsed:
     if not isinstance(value, str) or not value.lstrip().startswith(_OPENERS):
         return Parsed(value)
     try:
-        return Parsed(json.loads(value))
+        return Parsed(parse_json(value))
     except json.JSONDecodeError as error:
         if _is_cut(value, error):
             return _mended(value)
-    except (ValueError, RecursionError):  # an integer of thousands of digits, nesting of thousands of levels
+    except ValueError:  # an integer of thousands of digits, nesting too deep
         pass
     return Parsed(value)
 
@@ -95,7 +97,7 @@ def _mended(text: str) -> Parsed:
         attempts = [text + closers, *attempts]
     for attempt in attempts:
         try:
-            return Parsed(json.loads(attempt), cut=True)
-        except (ValueError, RecursionError):
+            return Parsed(parse_json(attempt), cut=True)
+        except ValueError:
             continue
     return Parsed(text, cut=True)

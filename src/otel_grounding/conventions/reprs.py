@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from typing import NamedTuple
+
+from otel_grounding.structured import unescaped
 
 _LITERAL = re.compile(r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\"""", re.DOTALL)
 _CUT_MARK = "..."
@@ -26,7 +27,4 @@ def text_field(text: str, name: str, start: int = 0) -> Field | None:
     literal = _LITERAL.match(text, opening.end())
     if literal is None:
         return Field(text[opening.end() + 1 :].removesuffix(_CUT_MARK), len(text), cut=True)
-    try:
-        return Field(str(ast.literal_eval(literal[0])), literal.end())
-    except (ValueError, SyntaxError, MemoryError):  # an escape or a NUL that a literal cannot hold
-        return Field(literal[0][1:-1], literal.end())
+    return Field(unescaped(literal[0][1:-1]), literal.end())

@@ -7,7 +7,6 @@ figure. Texts are searched for the literals of a fact, and only the line around 
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from bisect import bisect_left, bisect_right
@@ -22,6 +21,7 @@ from otel_grounding.evidence.figure_text import MAX_PLACES, TextFigures, first_o
 from otel_grounding.evidence.index import IndexedSource, is_cut
 from otel_grounding.evidence.tables import read_text
 from otel_grounding.evidence.values import as_text
+from otel_grounding.structured import parse_json
 from otel_grounding.text.facts import Mention, find_mentions
 from otel_grounding.text.facts.numerals import read_numeral
 
@@ -126,8 +126,8 @@ class Figures:
             return False
         if value[0] == '"':
             try:
-                inner = json.loads(value)
-            except (ValueError, RecursionError):
+                inner = parse_json(value)
+            except ValueError:
                 return False
             if isinstance(inner, str):
                 self._read_text(inner, source, place, key, depth + 1)

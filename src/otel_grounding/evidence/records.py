@@ -13,7 +13,7 @@ from functools import lru_cache
 from types import NoneType
 from typing import Any
 
-from otel_grounding.evidence.tables import parse_literal
+from otel_grounding.evidence.tables import read_value
 from otel_grounding.text.wording import label_parts, label_words, stem
 
 Scalar = str | int | float | bool
@@ -317,7 +317,7 @@ def tables_of(value: Any, source_id: str) -> list[Table]:
         if depth > _MAX_DEPTH:
             continue
         if isinstance(node, str):
-            inner = parse_literal(node) if node[:1] in ("{", "[") and len(node) > 2 else None
+            inner = read_value(node) if node[:1] in ("{", "[") and len(node) > 2 else None
             if inner is not None:
                 stack.append((inner, path, depth + 1, False))
         elif isinstance(node, list | tuple):

@@ -5,11 +5,11 @@ Nothing raises, everything is linear and bounded. What is no structure is handed
 
 from __future__ import annotations
 
-import ast
 import csv
-import json
 import re
 from typing import Any
+
+from otel_grounding.structured import parse_json, parse_literal
 
 MAX_LITERAL = 64 * 1024
 """Characters of a Python literal that are parsed; its parser is the slowest of all."""
@@ -30,19 +30,19 @@ _SECTION = re.compile(r"\[([^\[\]\n]{1,80})\]\s*\Z")
 _RULE = re.compile(r"[\s|:+=-]+\Z")
 
 
-def parse_literal(text: str) -> Any:
+def read_value(text: str) -> Any:
     """The value of a JSON text or, where it is short enough, of a Python literal; None where it is neither."""
     head = text.lstrip()[:1]
     if head not in "{[" or not head:
         return None
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return parse_json(text)
+    except ValueError:
         pass
     if len(text) <= MAX_LITERAL and "'" in text[:200]:
         try:
-            return ast.literal_eval(text.strip())
-        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            return parse_literal(text.strip())
+        except ValueError:
             pass
     return _json_lines(text)
 
@@ -52,14 +52,14 @@ def _json_lines(text: str) -> Any:
     if len(lines) < 2 or not all(line.lstrip()[:1] in ("{", "[") for line in lines):
         return None
     try:
-        return [json.loads(line) for line in lines[:MAX_LINES]]
-    except (ValueError, RecursionError):
+        return [parse_json(line) for line in lines[:MAX_LINES]]
+    except ValueError:
         return None
 
 
 def read_text(text: str) -> tuple[list[Any], str]:
     """The structured values in a text, and the prose that is left."""
-    value = parse_literal(text)
+    value = read_value(text)
     if value is not None:
         return [value], ""
     head = text.lstrip()[:1]

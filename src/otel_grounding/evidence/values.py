@@ -26,16 +26,33 @@ def as_text(value: Any) -> str:
         return ""
     if isinstance(value, bytes | bytearray | memoryview):
         return _decoded(value)
-    try:
-        return json.dumps(value, ensure_ascii=False, default=_plain_leaf)
-    except (TypeError, ValueError, RecursionError):
-        pass  # keys that are no text, cycles, nesting beyond the encoder, integers beyond the digit limit
-    except Exception:
-        return ""  # a container of the application's own, whose methods fail
+    if not _is_deep(value):  # the encoder recurses in C, on a stack that may be small
+        try:
+            return json.dumps(value, ensure_ascii=False, default=_plain_leaf)
+        except (TypeError, ValueError, RecursionError):
+            pass  # keys that are no text, cycles, integers beyond the digit limit
+        except Exception:
+            return ""  # a container of the application's own, whose methods fail
     try:
         return json.dumps(_plain(value, MAX_DEPTH), ensure_ascii=False)
     except Exception:
         return ""  # as above: `_plain` asks the methods of such a container too
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether a value is nested deeper than the encoder is to follow, level by level."""
+    inner = [value]
+    for _ in range(MAX_DEPTH):
+        inner = [
+            child
+            for each in inner
+            if isinstance(each, dict | list | tuple)
+            for child in (each.values() if isinstance(each, dict) else each)
+            if isinstance(child, dict | list | tuple)
+        ]
+        if not inner:
+            return False
+    return True
 
 
 def _decoded(value: bytes | bytearray | memoryview) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import json
 import marshal
 import os
 import threading
@@ -15,6 +13,7 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import IndexedSource, index_source, is_too_much
 from otel_grounding.evidence.values import as_text
 from otel_grounding.model import Source
+from otel_grounding.structured import parse_json, parse_literal
 
 PROCESS_LIMIT: Final = 64 * 1024 * 1024
 """Bytes of evidence held in one process, its index included; beyond, new sources are refused."""
@@ -121,8 +120,8 @@ def _canonical(text: str) -> int:
     if not text.startswith(("{", "[", '"')):
         return hash(text)
     try:
-        value = json.loads(text, object_pairs_hook=_in_key_order)
-    except (ValueError, RecursionError):
+        value = parse_json(text, _in_key_order)
+    except ValueError:
         value = _python_literal(text)
     if isinstance(value, str):
         return hash(value.strip())
@@ -140,12 +139,9 @@ def _in_key_order(pairs: list[tuple[str, object]]) -> list[tuple[str, object]]:
 
 def _python_literal(text: str) -> object:
     """The value of a repr, as JSON would hold it; the text itself where it is none."""
-    if "\\" in text:  # Python warns of some escapes, aloud
-        return text
     try:
-        value = ast.literal_eval(text)
-        return json.loads(json.dumps(value), object_pairs_hook=_in_key_order)
-    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+        return parse_literal(text, _in_key_order)
+    except ValueError:
         return text
 
 

@@ -11,7 +11,7 @@ from replay import Capture, captures, replay
 
 from otel_grounding import GroundingConfig
 from otel_grounding.scoring.assess import assess_run
-from otel_grounding.tracking.live import LiveRuns
+from otel_grounding.tracking.live import LiveRuns, follow
 from otel_grounding.tracking.runs import FoundRun
 
 
@@ -22,7 +22,7 @@ class Row:
     capture: str
     span: str
     agent: str
-    outermost: bool
+    outermost: bool | None
     status: str
     output: str | None
     question: str | None
@@ -50,7 +50,7 @@ class _Watching(SpanProcessor):
         self._runs = LiveRuns(GroundingConfig(), Strict(), lambda span, run, end_time: self.found.append((span, run)))
 
     def on_start(self, span: Span, parent_context: Context | None = None) -> None:
-        self._runs.start(span)
+        follow(span, self._runs)
 
 
 def _row(capture: Capture, span: Span, found: FoundRun) -> Row:

@@ -36,7 +36,7 @@ RUNS: dict[str, list[Expected]] = {
     ],
     "autogen_oi": [
         Expected("invoke_agent travel_agent", True, "output_not_captured", None, None, [WEATHER, TOWER]),
-        Expected("travel_agent.on_messages_stream", True, "output_not_captured", None, QUESTION, [WEATHER, TOWER]),
+        Expected("travel_agent.on_messages_stream", False, "output_not_captured", None, QUESTION, [WEATHER, TOWER]),
     ],
     "google_adk": [
         Expected("invoke_agent travel_agent", False, "output_not_captured", None, None, []),
@@ -245,7 +245,7 @@ RUNS: dict[str, list[Expected]] = {
         Expected("invoke_agent streamer", True, "scored", ANSWER, "two", [WEATHER]),
         Expected("invoke_agent streamer", True, "scored", ANSWER, QUESTION, [WEATHER]),
         Expected("invoke_agent structured", True, "no_evidence", '{"city":"Paris","height":330}', QUESTION, []),
-        Expected("invoke_agent travel_agent", True, "output_not_captured", None, QUESTION, [WEATHER, "boom"]),
+        Expected("invoke_agent travel_agent", True, "run_failed", None, QUESTION, [WEATHER, "boom"]),
         Expected("invoke_agent streamer", True, "output_not_captured", None, None, []),
     ],
     "traceloop_langchain": [

@@ -11,7 +11,7 @@ from typing import Any
 
 from opentelemetry.context import Context
 from opentelemetry.sdk.trace import ReadableSpan, Span, SpanProcessor, TracerProvider
-from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor, SpanExporter
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.sdk.trace.id_generator import IdGenerator
 from opentelemetry.trace import SpanKind, StatusCode, set_span_in_context
@@ -59,11 +59,31 @@ def through_processor(
     return replay(capture, GroundingSpanProcessor(config or GroundingConfig()), silent=silent)
 
 
-def through_exporter(capture: Capture, config: GroundingConfig | None = None) -> list[ReadableSpan]:
-    """What is exported of a capture that the exporter got in one batch."""
+def through_exporter(
+    capture: Capture, config: GroundingConfig | None = None, *, batch: int = 10_000
+) -> list[ReadableSpan]:
+    """What is exported of a capture whose spans the exporter got in batches of so many."""
     kept = InMemorySpanExporter()
-    GroundingSpanExporter(kept, config or GroundingConfig()).export(replay(capture))
+    replay(capture, Batches(GroundingSpanExporter(kept, config or GroundingConfig()), batch))
     return list(kept.get_finished_spans())
+
+
+class Batches(SpanProcessor):
+    """The SDK's batch processor without its thread: it exports as soon as so many spans have ended."""
+
+    def __init__(self, exporter: SpanExporter, size: int) -> None:
+        self.span_exporter = exporter
+        self._size = size
+        self._ended: list[ReadableSpan] = []
+
+    def on_end(self, span: ReadableSpan) -> None:
+        self._ended.append(span)
+        if len(self._ended) >= self._size:
+            self.shutdown()
+
+    def shutdown(self) -> None:
+        self.span_exporter.export(self._ended)
+        self._ended = []
 
 
 def scores(spans: Iterable[ReadableSpan]) -> dict[str, dict[str, Any]]:

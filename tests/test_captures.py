@@ -9,6 +9,7 @@ from typing import Any
 import captures_table
 import pytest
 from expected_runs import RUNS, Expected
+from opentelemetry.sdk.trace import ReadableSpan
 from replay import captures, load, scores, through_exporter, through_processor
 
 from otel_grounding import GroundingConfig
@@ -19,8 +20,6 @@ CHILDREN_END_LATE = {
     "autogen_oi": "the agent's span ends after the one around it",
     "langsmith": "the root ends first; it holds the whole transcript, so nothing is lost",
 }
-ENDED_TOO_LATE = {"autogen_oi"}
-"""Captures of which the exporter knows more than the processor: what enclosed the agent's span is gone at its end."""
 QUESTIONABLE = GroundingConfig(min_claim_grounding_rate=1.0, min_fact_grounding_rate=1.0)
 
 
@@ -51,7 +50,7 @@ def test_children_end_first_in_every_capture_but_these() -> None:
 
 
 @pytest.mark.parametrize("config", [GroundingConfig(), QUESTIONABLE], ids=["default", "flagged"])
-@pytest.mark.parametrize("name", sorted(set(NAMES) - ENDED_TOO_LATE))
+@pytest.mark.parametrize("name", NAMES)
 def test_processor_and_exporter_write_the_same(name: str, config: GroundingConfig) -> None:
     capture = load(name)
     live, batch = through_processor(capture, config), through_exporter(capture, config)
@@ -70,12 +69,14 @@ def test_spans_that_say_nothing_before_their_end_are_scored_all_the_same(name: s
     assert silent == telling
 
 
-@pytest.mark.parametrize("name", sorted(ENDED_TOO_LATE))
-def test_where_a_child_ends_too_late_only_the_exporter_knows_what_encloses_it(name: str) -> None:
-    live, batch = (scores(through(load(name))) for through in (through_processor, through_exporter))
-    assert {key: len(score) for key, score in live.items()} == {key: len(score) for key, score in batch.items()}
-    assert sum(score[names.OUTERMOST] for score in live.values()) > 1
-    assert sum(score[names.OUTERMOST] for score in batch.values()) == 1
+@pytest.mark.parametrize("batch", [1, 2, 5, 64])
+@pytest.mark.parametrize("name", NAMES)
+def test_however_a_capture_is_cut_into_batches_the_same_runs_are_outermost(name: str, batch: int) -> None:
+    def outermost(spans: list[ReadableSpan]) -> dict[str, Any]:
+        return {key: score[names.OUTERMOST] for key, score in scores(spans).items()}
+
+    capture = load(name)
+    assert outermost(through_exporter(capture, batch=batch)) == outermost(through_processor(capture))
 
 
 @pytest.mark.parametrize("name", NAMES)

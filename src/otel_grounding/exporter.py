@@ -13,6 +13,7 @@ from opentelemetry.util.types import AnyValue, Attributes
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions.content import is_content_event, is_content_key
+from otel_grounding.marker import watch
 from otel_grounding.pipeline import Pipeline
 from otel_grounding.sdk_compat import attribute_room, event_room, rebuilt, rebuilt_event
 from otel_grounding.signals.names import CLAIM_STATUS
@@ -44,6 +45,8 @@ class GroundingSpanExporter(SpanExporter):
         self._exporter = exporter
         self._pipeline = Pipeline(config or GroundingConfig.from_env(), meter_provider, logger_provider)
         self._runs = EndedRuns(self._pipeline.config, self._pipeline)
+        if self._pipeline.enabled:
+            watch(self, self._pipeline.config, self._pipeline)
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         if self._pipeline.enabled:

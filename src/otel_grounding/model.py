@@ -32,6 +32,8 @@ class Status(StrEnum):
 
     OFF = "off"
     ERROR = "error"
+    RUN_FAILED = "run_failed"
+    """The run's span ended with an error or was cancelled, and no final output is there."""
     OUTPUT_NOT_CAPTURED = "output_not_captured"
     UNSUPPORTED_SCRIPT = "unsupported_script"
     NO_CLAIMS = "no_claims"
@@ -153,7 +155,9 @@ class Reading:
             was captured.
         question: The user's own words, where this span holds them.
         sources: TOOL and RETRIEVAL: what was observed. MODEL and RUN: the tool messages in the input.
-        failed: A tool call that ended in an error.
+        failed: The span ended with an error.
+        workflow: RUN: a workflow, crew, graph or chain, which has no words but those of the agents and models in it.
+        scope: The instrumentation scope that wrote the span.
         truncated: A value was cut before it reached the span (the SDK's length limit, JSON cut in the middle).
     """
 
@@ -164,6 +168,8 @@ class Reading:
     sources: tuple[Source, ...] = ()
     failed: bool = False
     truncated: bool = False
+    workflow: bool = False
+    scope: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +179,10 @@ class Run:
     Attributes:
         output: The final output: text, any JSON-like value, or None where it was not captured.
         question: The user's own words, or None.
-        agent_name: Empty where unknown.
-        outermost: The run the user sees, in this process.
+        agent_name: The agent whose words the output is, of a handoff the last; empty where unknown.
+        outermost: The run the user sees, in this process; None where it is not known what encloses it.
+        failed: Its span ended with an error or was cancelled.
+        silent_scope: The instrumentation scope of a step that left its content out; empty where none did.
         tool_calls: Tool calls and retrievals seen, with or without their outputs.
         tools_failed: Those of them that ended in an error.
         truncated: Some evidence was cut, dropped or refused on its way here.
@@ -183,7 +191,9 @@ class Run:
     output: Any
     question: str | None = None
     agent_name: str = ""
-    outermost: bool = True
+    outermost: bool | None = True
+    failed: bool = False
+    silent_scope: str = ""
     tool_calls: int = 0
     tools_failed: int = 0
     truncated: bool = False

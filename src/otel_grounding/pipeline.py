@@ -13,15 +13,19 @@ from opentelemetry.trace import get_current_span
 
 from otel_grounding.caching import cached_property
 from otel_grounding.config import GroundingConfig
-from otel_grounding.diagnostics import log
+from otel_grounding.conventions.settings import content_setting
+from otel_grounding.diagnostics import log, warn_once
 from otel_grounding.evidence.index import Evidence
-from otel_grounding.model import GroundingReport, Run
+from otel_grounding.model import GroundingReport, Run, Status
 from otel_grounding.scoring.assess import assess_run, failed_report, prepare
 from otel_grounding.sdk_compat import sdk_disabled
 from otel_grounding.signals import events
 from otel_grounding.signals.attributes import Attributes, attributes_of
 from otel_grounding.signals.metrics import Instruments
 from otel_grounding.signals.names import SCOPE
+
+
+_SILENT = (Status.OUTPUT_NOT_CAPTURED, Status.EVIDENCE_NOT_CAPTURED)
 
 
 class Pipeline:
@@ -64,6 +68,8 @@ class Pipeline:
             self.failed("scoring", problem)
             report = failed_report(run, evidence, self.config)
         duration = perf_counter() - start
+        if report.status in _SILENT and run.silent_scope:
+            warn_once(f"no content on the spans of {run.silent_scope[:80]}: {_setting_of(run.silent_scope)}")
         try:
             self._instruments.record(report, run, duration, context)
         except Exception as problem:
@@ -121,6 +127,10 @@ class Pipeline:
     def _logger(self) -> Logger:
         provider = self._logger_provider or get_logger_provider()
         return provider.get_logger(SCOPE, self._version)
+
+
+def _setting_of(scope: str) -> str:
+    return content_setting(scope) or "its runs are not scored unless it writes answers and tool outputs on them"
 
 
 def _is_sampled(context: Context) -> bool:

@@ -11,7 +11,7 @@ from opentelemetry.trace import set_span_in_context
 from otel_grounding.config import GroundingConfig
 from otel_grounding.pipeline import Pipeline
 from otel_grounding.sdk_compat import attribute_room, event_room
-from otel_grounding.tracking.live import LiveRuns
+from otel_grounding.tracking.live import LiveRuns, follow
 from otel_grounding.tracking.runs import FoundRun
 
 
@@ -40,7 +40,7 @@ class GroundingSpanProcessor(SpanProcessor):
     def on_start(self, span: Span, parent_context: Context | None = None) -> None:
         if self._is_on:
             try:
-                self._runs.start(span)
+                follow(span, self._runs)
             except Exception as problem:
                 self._pipeline.failed("start", problem)
 

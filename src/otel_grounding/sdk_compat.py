@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import wraps
+from typing import Any, TypeAlias
 
 from opentelemetry._logs import Logger
 from opentelemetry.attributes import BoundedAttributes
 from opentelemetry.context import Context
-from opentelemetry.sdk.trace import Event, ReadableSpan, SpanProcessor, TracerProvider
+from opentelemetry.sdk.trace import (
+    ConcurrentMultiSpanProcessor,
+    Event,
+    ReadableSpan,
+    SpanProcessor,
+    SynchronousMultiSpanProcessor,
+    TracerProvider,
+)
 from opentelemetry.sdk.util import BoundedList
 from opentelemetry.trace import Status
+
+ProcessorList: TypeAlias = SynchronousMultiSpanProcessor | ConcurrentMultiSpanProcessor
 
 
 def sdk_disabled() -> bool:
@@ -35,8 +45,27 @@ def sdk_provider(provider: object) -> TracerProvider | None:
 
 def span_processors(provider: TracerProvider) -> tuple[SpanProcessor, ...]:
     """The processors of a provider; none where the SDK no longer keeps them where it did."""
-    active = getattr(provider, "_active_span_processor", None)
-    return tuple(getattr(active, "_span_processors", ()))
+    return listed(getattr(provider, "_active_span_processor", None))
+
+
+def listed(processors: object) -> tuple[SpanProcessor, ...]:
+    """What is on the SDK's list of processors."""
+    return tuple(getattr(processors, "_span_processors", ()))
+
+
+def after_adding(hook: Callable[[ProcessorList, SpanProcessor], None]) -> None:
+    """Call `hook` after each processor that is put on a list of the SDK's, for the rest of the process."""
+    for kind in (SynchronousMultiSpanProcessor, ConcurrentMultiSpanProcessor):
+        kind.add_span_processor = _followed(kind.add_span_processor, hook)  # type: ignore[method-assign]
+
+
+def _followed(original: Any, hook: Callable[[Any, SpanProcessor], None]) -> Any:
+    @wraps(original)
+    def add_span_processor(processors: Any, span_processor: SpanProcessor) -> None:
+        original(processors, span_processor)
+        hook(processors, span_processor)
+
+    return add_span_processor
 
 
 def remove_span_processor(provider: TracerProvider, processor: SpanProcessor) -> None:

@@ -76,7 +76,7 @@ Sources
 
 class TestWhichRuns:
     def test_are_all_outermost_ones(self, write: Write, command: Command) -> None:
-        inner = a_run(GROUNDED, agent="inner", span_id=0xB0, parent_id=0xA0)
+        inner = a_run("It was shipped yesterday.", agent="inner", span_id=0xB0, parent_id=0xA0)
         path = write([*inner, *a_run(GROUNDED, []), *a_run(GROUNDED, trace_id=2, agent="other")])
         shown = re.findall(r"· agent (\w+)", command("explain", path).stdout)
         assert shown == ["travel_agent", "other"]

@@ -372,13 +372,20 @@ class TestWhichSpanIsTheRun:
         assert it.score(asking) == {}
         assert (it.score(answering)[STATUS], it.score(answering)[SOURCES]) == ("scored", 1)
 
-    @pytest.mark.parametrize("is_remote", [True, False])
-    def test_a_run_whose_parent_is_elsewhere_is_scored(self, record: Record, is_remote: bool) -> None:
+    def test_a_run_whose_parent_is_in_another_process_is_the_one_that_is_seen(self, record: Record) -> None:
         it = record()
-        run = it.agent(SpanContext(0xA1, 0xB2, is_remote, TraceFlags(TraceFlags.SAMPLED)))
+        run = it.agent(SpanContext(0xA1, 0xB2, True, TraceFlags(TraceFlags.SAMPLED)))
         it.used_tool(run, WEATHER)
         finish(run, ANSWER)
         assert (it.score(run)[STATUS], it.score(run)[OUTERMOST]) == ("scored", True)
+
+    @pytest.mark.parametrize(("exporting", "known"), [(False, True), (True, None)])
+    def test_a_run_whose_parent_never_came_is_scored(self, exporting: bool, known: bool | None) -> None:
+        it = Recording(exporting=exporting)
+        run = it.agent(SpanContext(0xA1, 0xB2, False, TraceFlags(TraceFlags.SAMPLED)))
+        it.used_tool(run, WEATHER)
+        finish(run, ANSWER)
+        assert (it.score(run)[STATUS], it.score(run).get(OUTERMOST)) == ("scored", known)
 
     def test_a_span_with_a_remote_parent_can_stand_for_the_run(self, record: Record) -> None:
         it = record()

@@ -45,7 +45,7 @@ def row_of(scored: Scored, fail_under: float | None) -> Row:
         judged = Text(f"{claims.rate:.2f}  {claims.grounded} of {claims.total}", "red" if below else "green")
     return Row(
         scored.found.trace_id,
-        run.outermost,
+        run.outermost is True,
         one_line(title, 48),
         judged,
         _facts(report.fact_grounding),

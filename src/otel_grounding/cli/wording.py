@@ -18,6 +18,7 @@ _SIGNS = {
 STATUS_SENTENCES = {
     Status.OFF: "not looked at",
     Status.ERROR: "scoring failed: an error of otel-grounding",
+    Status.RUN_FAILED: "the run ended with an error or was cancelled, and left no final output",
     Status.OUTPUT_NOT_CAPTURED: "no span of the run holds its final output",
     Status.UNSUPPORTED_SCRIPT: "the answer is in a script that this definition can't read",
     Status.NO_CLAIMS: "the answer makes no claim",

@@ -31,10 +31,11 @@ from otel_grounding.conventions.dialects import (
     traceloop,
     vercel_ai,
 )
-from otel_grounding.conventions.span_view import SpanView, plain
+from otel_grounding.conventions.kinds import is_workflow
+from otel_grounding.conventions.span_view import SpanView, has_failed, plain
 from otel_grounding.model import Reading, Role
 
-__all__ = ["MARKS", "read"]
+__all__ = ["MARKS", "read", "read_role"]
 
 _DIALECTS = (
     mcp,
@@ -54,8 +55,40 @@ def read(span: Any) -> Reading | None:
     """
     attributes = plain(span.attributes)
     if MARKS.isdisjoint(attributes):  # what a span that is not ours costs ends here
-        return None
+        return Reading(Role.OTHER, failed=True) if has_failed(span) else None
     view = SpanView(span, attributes)
+    found = _read(view)
+    if found is None:
+        return None
+    return replace(
+        found,
+        failed=found.failed or view.failed,
+        workflow=found.role is Role.RUN and is_workflow(view),
+        scope=view.scope,
+    )
+
+
+def read_role(span: Any) -> Role | None:
+    """What a span is by what it says so far, its content left unread; None where it says nothing of ours.
+
+    It may be asked of an open span again and again, and what that holds may be large.
+    """
+    attributes = plain(span.attributes)
+    if MARKS.isdisjoint(attributes):
+        return None
+    short = {key: value for key, value in attributes.items() if isinstance(value, bool | int | float | str)}
+    for key, value in short.items():
+        if isinstance(value, str) and len(value) > _SHORT:
+            short[key] = value[:_SHORT]
+    found = _read(SpanView(span, short))
+    return None if found is None else found.role
+
+
+_SHORT = 256
+"""Characters of a value that may tell what a span is; what is longer is content."""
+
+
+def _read(view: SpanView) -> Reading | None:
     found: Reading | None = None
     for dialect in _DIALECTS:
         if dialect.MARKS.isdisjoint(view.attributes):

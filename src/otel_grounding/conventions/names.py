@@ -11,6 +11,7 @@ from typing import Final
 AGENT_NAME: Final = "agent.name"
 """OpenInference."""
 ERROR_TYPE: Final = "error.type"
+EXCEPTION_TYPE: Final = "exception.type"
 EXCEPTION_MESSAGE: Final = "exception.message"
 
 GEN_AI_AGENT_NAME: Final = "gen_ai.agent.name"

@@ -77,8 +77,7 @@ class SpanView:
     @property
     def failed(self) -> bool:
         """The span's own status is an error, or it names one."""
-        status = getattr(getattr(self._span, "status", None), "status_code", None)
-        return getattr(status, "name", "") == "ERROR" or bool(self.attributes.get(names.ERROR_TYPE))
+        return has_failed(self._span) or bool(self.attributes.get(names.ERROR_TYPE))
 
     @property
     def error_text(self) -> str | None:
@@ -97,6 +96,24 @@ class SpanView:
         if self._limit is not None and _holds_text_of(value, self._limit):
             self.cut = True
         return value
+
+
+def has_failed(span: Any) -> bool:
+    """Whether a span's status is an error, or an event says that its work was cancelled."""
+    code = getattr(getattr(getattr(span, "status", None), "status_code", None), "name", "")
+    if code != "UNSET":  # a status of OK says that what was cancelled is of no account
+        return code == "ERROR"
+    return any(_is_cancellation(event) for event in getattr(span, "events", None) or ())
+
+
+def _is_cancellation(event: Any) -> bool:
+    if getattr(event, "name", None) != "exception":
+        return False
+    kind = (event.attributes or {}).get(names.EXCEPTION_TYPE)
+    return isinstance(kind, str) and kind.rpartition(".")[2] in _CANCELLATIONS
+
+
+_CANCELLATIONS = frozenset({"CancelledError", "Cancelled", "GeneratorExit", "KeyboardInterrupt", "ClientDisconnect"})
 
 
 def plain(attributes: Any) -> dict[str, Any]:

@@ -78,8 +78,15 @@ def assess_run(run: Run, evidence: Evidence, config: GroundingConfig) -> Groundi
     facts: tuple[FactResult, ...] = ()
     if text is not None and config.fact_kinds:
         facts = _score_facts(text, run.question, evidence, config, sentences)
-    claim_grounding = _claim_grounding(text, claims, _evidence_status(run, evidence), config)
-    fact_grounding = _fact_grounding(text, facts, _evidence_status(run, evidence), config)
+    if text is None:
+        missing = Status.RUN_FAILED if run.failed else Status.OUTPUT_NOT_CAPTURED
+        claim_grounding = ClaimGrounding(missing, definition=config.claim_definition)
+        fact_grounding = FactGrounding(missing, definition=config.fact_definition)
+    else:
+        claim_grounding = _claim_grounding(text, claims, _evidence_status(run, evidence), config)
+        fact_grounding = _fact_grounding(facts, _evidence_status(run, evidence), config)
+    if not config.fact_kinds:
+        fact_grounding = FactGrounding(Status.OFF)
     # what was not judged is not listed: a verdict is there only where it counts in a rate
     facts = facts if fact_grounding.rate is not None else ()
     claims = _with_facts(claims, facts) if claim_grounding.rate is not None else ()
@@ -123,11 +130,9 @@ def _evidence_status(run: Run, evidence: Evidence) -> Status:
 
 
 def _claim_grounding(
-    text: str | None, claims: tuple[ClaimResult, ...], seen: Status, config: GroundingConfig
+    text: str, claims: tuple[ClaimResult, ...], seen: Status, config: GroundingConfig
 ) -> ClaimGrounding:
     definition = config.claim_definition
-    if text is None:
-        return ClaimGrounding(Status.OUTPUT_NOT_CAPTURED, definition=definition)
     if not claims:
         if _is_foreign(text):
             return ClaimGrounding(Status.UNSUPPORTED_SCRIPT, definition=definition)
@@ -138,14 +143,8 @@ def _claim_grounding(
     return ClaimGrounding(seen, grounded / len(claims), len(claims), grounded, definition)
 
 
-def _fact_grounding(
-    text: str | None, facts: tuple[FactResult, ...], seen: Status, config: GroundingConfig
-) -> FactGrounding:
+def _fact_grounding(facts: tuple[FactResult, ...], seen: Status, config: GroundingConfig) -> FactGrounding:
     definition = config.fact_definition
-    if not config.fact_kinds:
-        return FactGrounding(Status.OFF)
-    if text is None:
-        return FactGrounding(Status.OUTPUT_NOT_CAPTURED, definition=definition)
     if not facts:
         return FactGrounding(Status.NO_FACTS, 1.0, definition=definition)
     if not _is_judged(seen, config):

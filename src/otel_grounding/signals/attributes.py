@@ -7,7 +7,9 @@ from otel_grounding.signals import names
 
 Attributes = dict[str, str | bool | int | float]
 MAX_NAME = 200
-"""Characters of an agent's name in metrics and events; names of megabytes have been seen."""
+"""Characters of an agent's name in what is sent; names of megabytes have been seen."""
+UNKNOWN = "unknown"
+"""Whether a run is outermost, where that is not known: alerts count `true` alone."""
 
 
 def attributes_of(report: GroundingReport, run: Run) -> Attributes:
@@ -21,7 +23,8 @@ def attributes_of(report: GroundingReport, run: Run) -> Attributes:
         names.EVIDENCE_SOURCES: evidence.sources,
         names.EVIDENCE_TOOLS_FAILED: evidence.tools_failed,
         names.EVIDENCE_TRUNCATED: evidence.truncated,
-        names.OUTERMOST: run.outermost,
+        **({} if run.outermost is None else {names.OUTERMOST: run.outermost}),
+        **({names.RUN_AGENT_NAME: sendable(run.agent_name, MAX_NAME)} if run.agent_name else {}),
     }
 
 
@@ -54,9 +57,9 @@ def fact_attributes(facts: FactGrounding) -> Attributes:
 
 
 def run_attributes(run: Run) -> Attributes:
-    """What tells runs apart in metrics and events: the agent and whether it is the run the user sees."""
+    """What tells runs apart in metrics and events: the agent, and whether it is the run the user sees."""
     named: Attributes = {names.AGENT_NAME: sendable(run.agent_name, MAX_NAME)} if run.agent_name else {}
-    return named | {names.OUTERMOST: run.outermost}
+    return named | {names.OUTERMOST: UNKNOWN if run.outermost is None else run.outermost}
 
 
 def sendable(text: str, length: int) -> str:

@@ -27,6 +27,7 @@ EVIDENCE_SOURCES = "reliability.evidence.sources"
 EVIDENCE_TOOLS_FAILED = "reliability.evidence.tools_failed"
 EVIDENCE_TRUNCATED = "reliability.evidence.truncated"
 OUTERMOST = "reliability.run.outermost"
+RUN_AGENT_NAME = "reliability.run.agent_name"
 
 CLAIM_BELOW_THRESHOLD_EVENT = "reliability.claim_grounding_below_threshold"
 FACT_BELOW_THRESHOLD_EVENT = "reliability.fact_grounding_below_threshold"

@@ -9,22 +9,25 @@ price of the wrapper, a reference cycle, is paid by open spans only.
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable
 from time import time_ns
-from typing import Final
+from typing import Final, Protocol
 from weakref import ref
 
 from opentelemetry.sdk.trace import Span
-from opentelemetry.trace import SpanContext
+from opentelemetry.trace import SpanContext, StatusCode
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.conventions import MARKS
+from otel_grounding.conventions import MARKS, read_role
 from otel_grounding.model import Reading, Role
 from otel_grounding.sdk_compat import attribute_names
+from otel_grounding.tracking import marks
 from otel_grounding.tracking.ledger import process_budget
 from otel_grounding.tracking.runs import FoundRun, Observer, Rules, reading_of
 from otel_grounding.tracking.seen import Seen
+from otel_grounding.tracking.tree import MAX_DEPTH, TooDeepError
 
 _LATE_SCOPES: Final = frozenset(
     {"openinference.instrumentation.langchain", "openinference.instrumentation.llama_index"}
@@ -56,12 +59,62 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_start_afresh)
 
 
+class Tracker(Protocol):
+    """Who looks at the spans of a provider as they end.
+
+    Attributes:
+        is_scoring: It scores runs; where another only marks them, it takes a span over that the other follows.
+    """
+
+    config: GroundingConfig
+    is_scoring: bool
+
+    def read(self, span: Span) -> Reading | None: ...
+
+    def finish(self, node: _Node, span: Span, reading: Reading | None, end_time: int) -> None: ...
+
+    def failed(self, problem: Exception) -> None: ...
+
+
+def follow(span: Span, tracker: Tracker) -> None:
+    """Follow a span from its start; one that is followed already stays with the tracker that was first to score."""
+    node: _Node | None = getattr(span, _KEPT, None)
+    if node is None:
+        _Node(span, span.context, span.parent, tracker, _process)
+    elif tracker.is_scoring and not node.tracker.is_scoring:
+        node.tracker = tracker
+
+
+class LiveMarks:
+    """Marks the runs among the spans of one provider, for an exporter that scores them; collects nothing."""
+
+    is_scoring = False
+
+    def __init__(self, config: GroundingConfig, observer: Observer) -> None:
+        self.config = config
+        self._observer = observer
+
+    def read(self, span: Span) -> Reading | None:
+        role = read_role(span)
+        return None if role is None else Reading(role)
+
+    def finish(self, node: _Node, span: Span, reading: Reading | None, end_time: int) -> None:
+        cancelled = _is_cancelled(span)
+        if node.is_run or (cancelled and node.is_entry):
+            marks.leave(node.key, marks.Mark(node.is_nested(span), cancelled))
+
+    def failed(self, problem: Exception) -> None:
+        self._observer.failed("tracking", problem)
+
+
 class LiveRuns:
     """Finds the runs among the spans of one provider.
 
     Args:
         on_run: Called with the span of each run, which still records, the run, and the time at which the span ends.
     """
+
+    is_scoring = True
 
     def __init__(
         self, config: GroundingConfig, observer: Observer, on_run: Callable[[Span, FoundRun, int], None]
@@ -71,26 +124,30 @@ class LiveRuns:
         self._observer = observer
         self._on_run = on_run
 
-    def start(self, span: Span) -> None:
-        """Follow a span from its start; one that is followed already stays as it is."""
-        if not hasattr(span, _KEPT):
-            _Node(span, span.context, span.parent, self, _process)
-
     def stop(self) -> None:
         """Let every span end unseen from now on."""
         self.is_open = False
 
-    def finish(self, node: _Node, span: Span, end_time: int) -> None:
+    def finish(self, node: _Node, span: Span, reading: Reading | None, end_time: int) -> None:
         """Look at a span that is about to end."""
         if not self.is_open or node.process is not _process:
             return
-        reading = self.read(span)
         rules = Rules(self.config, process_budget(), _process.lock, self._observer)
         found = rules.finish(
-            reading, node.seen, node.around, is_entry=node.is_entry, is_nested=lambda: node.is_nested(span)
+            reading,
+            node.seen,
+            node.around,
+            is_entry=node.is_entry,
+            is_nested=lambda: node.is_nested(span),
+            is_cancelled=lambda: _is_cancelled(span),
         )
-        if found is not None:
+        if found is None:
+            return
+        node.is_run = True
+        if node.depth < MAX_DEPTH:
             self._on_run(span, found, end_time)
+        else:
+            self._observer.failed("nesting", TooDeepError())
 
     def failed(self, problem: Exception) -> None:
         self._observer.failed("tracking", problem)
@@ -104,101 +161,141 @@ class _Node:
 
     A span holds its node and a node that of the enclosing span; the index of the process refers to nodes weakly. So
     nothing outlives the application's own spans, those included that are dropped without an end.
+
+    Attributes:
+        is_run: It says by now that it is a run.
+        depth: How many open spans enclosed it at its start.
+        in_run: A run encloses it that has ended, and is no longer among the nodes around it.
     """
 
     __slots__ = (
-        "__weakref__", "_end", "_key", "_ref", "_span", "ended", "is_entry", "parent", "process", "seen", "tracker",
+        "__weakref__", "_end", "_looked_at", "_ref", "_span", "depth", "ended", "in_run", "is_entry", "is_run", "key",
+        "parent", "process", "seen", "tracker",
     )  # fmt: skip
 
     def __init__(
-        self, span: Span, context: SpanContext, parent: SpanContext | None, tracker: LiveRuns, process: _Process
+        self, span: Span, context: SpanContext, parent: SpanContext | None, tracker: Tracker, process: _Process
     ) -> None:
         self.process = process
-        self._key = context[:2]  # a span context is a tuple that begins with the ids of trace and span
+        self.key = context[:2]  # a span context is a tuple that begins with the ids of trace and span
         self._ref = ref(self)
         self.tracker = tracker
         self.ended = False
+        self.is_run = False
+        self.in_run = False
+        self._looked_at: tuple[int, bool] = (-1, False)
         self.seen: Seen | None = None
         self.parent: _Node | None = None
+        self.depth = 0
         self.is_entry = True
         if parent is not None and not parent.is_remote:
             self.is_entry = False
             # By the ids and not by the current context: that may hold wrappers, and this may be a pool's thread.
             found = process.nodes.get(parent[:2])
             if found is not None:
-                self.parent = _open(found())
+                self.parent = found()
+                if (around := self.enclosing()) is not None:
+                    self.depth = around.depth + 1
+                    if self.depth > MAX_DEPTH:
+                        self.depth, self.parent = MAX_DEPTH, around.parent
         self._span = span
         self._end = span.end
         span.end = self.end  # type: ignore[method-assign]
         setattr(span, _KEPT, self)
-        process.nodes[self._key] = self._ref
+        process.nodes[self.key] = self._ref
 
     def __del__(self) -> None:
         # Without the lock: the garbage collector may be at work inside one of our own locked sections.
-        if self.process.nodes.get(self._key) is self._ref:  # else its ids were used again
-            self.process.nodes.pop(self._key, None)
+        if self.process.nodes.get(self.key) is self._ref:  # else its ids were used again
+            self.process.nodes.pop(self.key, None)
 
     def end(self, end_time: int | None = None) -> None:
         """The span's `end`: look at it, then let it end at the time it was asked to."""
         if end_time is None:
             end_time = time_ns()
         try:
-            span = self._span
-            del self._span  # of several threads that end one span this succeeds in one; it ends the span for all
+            end = self._end
+            del self._end  # of several threads that end one span this succeeds in one; it ends the span for all
         except AttributeError:
             return
-        self.ended = True
+        span = self._span
         try:
             if self.seen is not None or not MARKS.isdisjoint(attribute_names(span)):  # a plain span costs this line
-                self.tracker.finish(self, span, end_time)
+                reading = self.tracker.read(span)
+                self.is_run = reading is not None and reading.role is Role.RUN
+                self.ended = True  # only now: until it is known for a run, those inside still have to find it
+                self.tracker.finish(self, span, reading, end_time)
         except Exception as problem:
             self.tracker.failed(problem)
         finally:
+            self.ended = True
             # What stays is what children need that start in the ended span; no cycle does.
             self.seen = None
             if self.parent is not None and self.parent.ended:
-                self.parent = _open(self.parent)
+                self.enclosing()
             if getattr(span.end, "__self__", None) is self:  # else someone has wrapped the wrapper
                 del span.end
-            end = self._end
-            del self._end
+            del self._span
             end(end_time)
+
+    def enclosing(self) -> _Node | None:
+        """The nearest open node around it: others are skipped, a chain of ended spans cannot keep itself alive."""
+        node = self.parent
+        while node is not None and node.ended:
+            self.in_run = self.in_run or node.is_run or node.in_run
+            node = node.parent
+        self.parent = node
+        return node
 
     def around(self) -> list[Seen]:
         """What the enclosing spans that are open have seen, nearest first."""
         found = []
-        node = self.parent = _open(self.parent)
+        node = self.enclosing()
         while node is not None:
             seen = node.seen
             if seen is None:
                 seen = node.seen = Seen(node.tracker.config)
             found.append(seen)
-            node.parent = _open(node.parent)
-            node = node.parent
+            node = node.enclosing()
         return found
 
     def is_nested(self, span: Span) -> bool:
         """Whether a run encloses this one, as far as the open spans around it say by now what they are."""
-        node, scope = self.parent, _scope_of(span)
-        while node is not None:
-            outer: Span | None = getattr(node, "_span", None)
-            if outer is not None:
-                reading = self.tracker.read(outer)
-                if reading is not None and reading.role is Role.RUN:
-                    return True
-                if reading is None and scope in _LATE_SCOPES and _scope_of(outer) == scope:
-                    return True
-            node = node.parent
-        return False
+        scope = _scope_of(span)
+        inner, node = self, self.enclosing()
+        while not inner.in_run and node is not None:
+            if node._is_run_by_now(scope):
+                return True
+            inner, node = node, node.enclosing()
+        return inner.in_run
 
+    def _is_run_by_now(self, scope: str) -> bool:
+        """Whether this open span says that it is a run, or may yet say so as those of `scope` do.
 
-def _open(node: _Node | None) -> _Node | None:
-    """The nearest open one: skipped here, a chain of ended spans cannot keep itself alive."""
-    while node is not None and node.ended:
-        node = node.parent
-    return node
+        It is looked at again only when it says more than before: an open span may hold much, and many end inside it.
+        """
+        span: Span | None = getattr(self, "_span", None)
+        if self.is_run or span is None:
+            return self.is_run
+        said = len(attribute_names(span))
+        if self._looked_at[0] != said:
+            role = read_role(span)
+            self.is_run = role is Role.RUN
+            self._looked_at = said, role is None
+        return self.is_run or (self._looked_at[1] and scope in _LATE_SCOPES and _scope_of(span) == scope)
 
 
 def _scope_of(span: Span) -> str:
     scope = span.instrumentation_scope
     return "" if scope is None else scope.name
+
+
+def _is_cancelled(span: Span) -> bool:
+    """Whether a span ends because its work is being abandoned: a task cancelled, a stream closed by its reader.
+
+    The SDK records exceptions, not these: only who looks while they pass can see them.
+    """
+    problem = sys.exc_info()[1]
+    if problem is None or isinstance(problem, Exception):
+        return False
+    return span.status.status_code is not StatusCode.OK

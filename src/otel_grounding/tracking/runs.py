@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Final, NamedTuple, Protocol
 
 from opentelemetry.sdk.trace import ReadableSpan
@@ -68,7 +69,8 @@ class Rules:
         around: Callable[[], Sequence[Seen]],
         *,
         is_entry: bool,
-        is_nested: Callable[[], bool],
+        is_nested: Callable[[], bool | None],
+        is_cancelled: Callable[[], bool] = lambda: False,
     ) -> FoundRun | None:
         """Pass on what an ended span says to the spans around it; its run, where it is one that is to be scored.
 
@@ -76,7 +78,8 @@ class Rules:
             reading: What the span says, None where nothing.
             around: Asked under the lock for the enclosing spans that still collect, nearest first.
             is_entry: The span has no parent in this process.
-            is_nested: Asked of a run: whether another run encloses it.
+            is_nested: Asked of a run: whether another run encloses it; None where that is not known.
+            is_cancelled: Asked of a run: whether its work was abandoned.
         """
         reading = reading or _NOTHING
         inside = inside or Seen(self._config)
@@ -89,18 +92,20 @@ class Rules:
         told = [(source, digest_of(source.content)) for source in reading.sources] if targets else []
         # a sub-agent at work, beneath the tool or recorded beside it: its words are what the tool returned
         delegated = role is Role.TOOL and (
-            inside.runs > 0 or (bool(told) and all(_is_prose(digest, targets) for _, digest in told))
+            inside.agents > 0 or (bool(told) and all(_is_prose(digest, targets) for _, digest in told))
         )
         observed = [] if delegated else self._observed(told, role, inside, targets)
-        nested = is_run and is_nested()
+        nested = is_nested() if is_run else None
+        cancelled = is_run and is_cancelled()
         with self._lock:
             outer = around()
             for held in observed:
                 for seen in [inside, *outer] if is_run else outer:
                     seen.observe(held)
-            _pass_on(reading, outer, is_step=role is not Role.RETRIEVAL)
             if is_run:
-                run, sources = _run(reading, inside, outer, nested)
+                run, sources = _run(reading, inside, outer, nested, cancelled)
+                reading = replace(reading, agent_name=run.agent_name)
+            _pass_on(reading, outer, role)
             for seen in outer if role in _CALLS else ():
                 seen.forget_words_of(inside)
                 if delegated:
@@ -144,24 +149,34 @@ class Rules:
         return held
 
 
-def _run(reading: Reading, inside: Seen, outer: Sequence[Seen], nested: bool) -> tuple[Run, list[IndexedSource]]:
+def _run(
+    reading: Reading, inside: Seen, outer: Sequence[Seen], nested: bool | None, cancelled: bool
+) -> tuple[Run, list[IndexedSource]]:
     """The run of a span and its sources, and for the spans around it the words it answered with."""
     output, question = reading.output, reading.question
-    if output is None and inside.said:
+    for words in inside.said:
+        words.agent = words.agent or reading.agent_name
+    if output is None and inside.said and not reading.failed:  # what it said before it failed is no answer
         output = inside.said[-1].text
     if question is None and inside.asked:
         question = inside.asked[0].text
-    # an agent whose words are unknown may hand on, word for word, what it has observed
+    # A workflow without a model computes: what it hands on is no agent's prose. An agent whose words are unknown may
+    # hand on, word for word, what it has observed.
+    speaks = not reading.workflow or inside.models > 0 or inside.agents > 0
     said = [digest_of(output)] if output is not None else inside.ledger.digests()
     for seen in outer:
         seen.runs += 1
-        seen.note_prose(said)
+        seen.agents += speaks
+        if speaks:
+            seen.note_prose(said)
     truncated = inside.truncated or reading.truncated or inside.ledger.dropped > 0
     run = Run(
         output,
         question,
-        agent_name=reading.agent_name,
-        outermost=not nested,
+        agent_name=_speaker(reading, inside, output),
+        outermost=None if nested is None else not nested,
+        failed=reading.failed or cancelled,
+        silent_scope=_silent_scope(reading) or inside.silent_scope,
         tool_calls=inside.calls,
         tools_failed=inside.failed,
         truncated=truncated or (inside.missing > 0 and len(inside.ledger) > 0),
@@ -169,14 +184,27 @@ def _run(reading: Reading, inside: Seen, outer: Sequence[Seen], nested: bool) ->
     return run, inside.ledger.sources()
 
 
+def _speaker(reading: Reading, inside: Seen, output: str | None) -> str:
+    """The agent whose words the output is, of a handoff the last; the run's own name where nobody inside said it."""
+    if reading.output is None:
+        found = inside.said[-1].agent if output is not None else ""
+    else:
+        told = reading.output.strip()
+        found = next((words.agent for words in reversed(inside.said) if words.text.strip() == told), "")
+        if not found and inside.said and (reading.workflow or not reading.agent_name):
+            found = inside.said[-1].agent  # a workflow's record of what its last agent said
+    return found or reading.agent_name
+
+
 def role_of(reading: Reading, inside: Seen, is_entry: bool) -> Role:
     """What a span is, now that it has ended.
 
-    An entry span that is no agent stands for the run where tools or models were used beneath it and no agent was. A
-    model call on its own is one where its input holds tools' outputs: the last turn of a loop that has no span.
+    An entry span that is no agent stands for the run where models were used beneath it, or it has an output of its own
+    and tools were, and no agent was: a service that runs tools for agents elsewhere has no runs. A model call on its
+    own is one where its input holds tools' outputs: the last turn of a loop that has no span.
     """
     if is_entry and not inside.runs:
-        if reading.role is Role.OTHER and inside.steps:
+        if reading.role is Role.OTHER and (inside.models or (reading.output is not None and inside.steps)):
             return Role.RUN
         if reading.role is Role.MODEL and (reading.sources or inside.calls):
             return Role.RUN
@@ -191,10 +219,20 @@ def _is_prose(digest: int, known: Iterable[Seen]) -> bool:
     return any(digest in seen.prose and not seen.ledger.has_content(digest) for seen in known)
 
 
-def _pass_on(reading: Reading, outer: Iterable[Seen], *, is_step: bool) -> None:
-    said = None if reading.output is None else Words(reading.output)
+def _pass_on(reading: Reading, outer: Iterable[Seen], role: Role) -> None:
+    said = None if reading.output is None else Words(reading.output, reading.agent_name)
     asked = None if reading.question is None else Words(reading.question)
+    silent_scope = _silent_scope(reading)
     for seen in outer:
-        seen.steps += is_step
+        seen.steps += role is not Role.RETRIEVAL
+        seen.models += role is Role.MODEL
+        seen.silent_scope = silent_scope or seen.silent_scope
         seen.truncated = seen.truncated or reading.truncated
         seen.hear(said, asked)
+
+
+def _silent_scope(reading: Reading) -> str:
+    """The scope of a step that has neither words nor an output, though it came to its end."""
+    if reading.role in (Role.OTHER, Role.CONTROL) or reading.failed:
+        return ""
+    return "" if reading.output is not None or reading.question is not None or reading.sources else reading.scope

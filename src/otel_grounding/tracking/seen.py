@@ -15,13 +15,22 @@ _MAX_PROSE: Final = 1_000
 """Answers of sub-agents that a span remembers, the newest; each is one number."""
 
 
+_MAX_SIZE: Final = 1024 * 1024
+"""Characters of words that a span remembers of each sort, beside the newest answer and the first question."""
+
+
 class Words:
-    """Something said or asked beneath a span, equal to nothing but itself: two models may say the same."""
+    """Something said or asked beneath a span, equal to nothing but itself: two models may say the same.
 
-    __slots__ = ("text",)
+    Attributes:
+        agent: The agent that said it: of those around the words the innermost that has a name.
+    """
 
-    def __init__(self, text: str) -> None:
+    __slots__ = ("agent", "text")
+
+    def __init__(self, text: str, agent: str = "") -> None:
         self.text = text
+        self.agent = agent
 
 
 class Seen:
@@ -30,13 +39,18 @@ class Seen:
     Attributes:
         calls: Tool calls and retrievals; `missing` of them left no output on any span, `failed` ended in an error.
         steps: Spans of tools, models and agents.
-        runs: Agent runs.
+        models: Model turns, but for those beneath a tool.
+        runs: Runs; `agents` of them had words of their own.
+        silent_scope: The instrumentation scope of the last step that left its content out.
         said: The last words of models and sub-agents, newest last.
         asked: The first questions, oldest first.
         prose: Digests of what sub-agents answered.
     """
 
-    __slots__ = ("asked", "calls", "failed", "ledger", "missing", "prose", "runs", "said", "steps", "truncated")
+    __slots__ = (
+        "agents", "asked", "calls", "failed", "ledger", "missing", "models", "prose", "runs", "said", "silent_scope",
+        "steps", "truncated",
+    )  # fmt: skip
 
     def __init__(self, config: GroundingConfig) -> None:
         self.ledger = Ledger(config)
@@ -44,11 +58,19 @@ class Seen:
         self.missing = 0
         self.failed = 0
         self.steps = 0
+        self.models = 0
         self.runs = 0
+        self.agents = 0
+        self.silent_scope = ""
         self.said: list[Words] = []
         self.asked: list[Words] = []
         self.prose: dict[int, None] = {}
         self.truncated = False
+
+    @property
+    def size(self) -> int:
+        """Bytes that are held: of sources as UTF-8, of words as the characters they have."""
+        return self.ledger.size + sum(len(words.text) for words in (*self.said, *self.asked)) + 8 * len(self.prose)
 
     def merge(self, earlier: Seen) -> None:
         """Take over what was seen before, beneath a span that this one turned out to enclose."""
@@ -60,7 +82,10 @@ class Seen:
         self.missing += earlier.missing
         self.failed += earlier.failed
         self.steps += earlier.steps
+        self.models += earlier.models
         self.runs += earlier.runs
+        self.agents += earlier.agents
+        self.silent_scope = self.silent_scope or earlier.silent_scope
         self.said = [*earlier.said, *self.said][-_MAX_WORDS:]
         self.asked = [*earlier.asked, *self.asked][:_MAX_WORDS]
         self.truncated = self.truncated or earlier.truncated
@@ -84,11 +109,12 @@ class Seen:
 
     def hear(self, said: Words | None, asked: Words | None) -> None:
         if said is not None and (said.text or not self.said):
-            self.said = [*self.said, said][-_MAX_WORDS:]
+            self.said = _newest_within(_MAX_SIZE, [*self.said, said][-_MAX_WORDS:])
         if asked is not None and len(self.asked) < _MAX_WORDS:
             if self.asked and self.asked[0].text == asked.text:
                 asked.text = self.asked[0].text  # each model call repeats the question, and a long one is held once
-            self.asked = [*self.asked, asked]
+            if not self.asked or len(asked.text) <= _MAX_SIZE // _MAX_WORDS:  # the first is the run's, others may be
+                self.asked = [*self.asked, asked]
 
     def forget_words_of(self, call: Seen) -> None:
         """What an agent or a model said beneath a call is no answer, and no question, of anyone around the call."""
@@ -99,7 +125,16 @@ class Seen:
 
     def count_call(self, reading: Reading, inside: Seen) -> None:
         """One call; those inside it without an output are the same one, as another instrumentation or end saw it."""
+        self.models -= inside.models
         captured = reading.sources or reading.failed or len(inside.ledger)
         self.calls += 1 - inside.missing
         self.missing += (0 if captured else 1) - inside.missing
         self.failed += reading.failed
+
+
+def _newest_within(size: int, words: list[Words]) -> list[Words]:
+    for start in range(len(words) - 2, -1, -1):
+        size -= len(words[start].text)
+        if size < 0:
+            return words[start + 1 :]
+    return words

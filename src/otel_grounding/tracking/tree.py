@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Self, TypeVar
+from typing import Final, Self, TypeVar
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.tracking.seen import Seen
+
+
+MAX_DEPTH: Final = 100
+"""Levels of open spans that are kept apart: what a span sees is told to each level around it, and a run is scored by
+all that is beneath it. Real agents stay below 40. Deeper spans count as children of the last level, and a run that deep
+is not scored."""
+
+
+class TooDeepError(Exception):
+    """A run is nested deeper than `MAX_DEPTH` levels, and not scored."""
 
 
 class Node:
@@ -16,14 +26,16 @@ class Node:
         parent: The span around it.
         end: When it ended, in nanoseconds; `inside_out` puts it off to the last end of all that it encloses.
         seen: What was seen beneath it, once there was something.
+        is_too_deep: It is nested deeper than `MAX_DEPTH` levels.
     """
 
-    __slots__ = ("end", "parent", "seen")
+    __slots__ = ("end", "is_too_deep", "parent", "seen")
 
     def __init__(self, end: int) -> None:
         self.end = end
         self.parent: Self | None = None
         self.seen: Seen | None = None
+        self.is_too_deep = False
 
     def open(self, config: GroundingConfig) -> Seen:
         if self.seen is None:
@@ -56,10 +68,26 @@ def cut_circles(nodes: Iterable[Node]) -> None:
 
 
 def inside_out(nodes: Sequence[N]) -> list[N]:
-    """The spans in the order in which they ended, except that a span comes after all that it encloses."""
+    """The spans in the order in which they ended, except that a span comes after all that it encloses.
+
+    Those nested too deep become children of the last level that is kept apart.
+    """
+    depth = _depths(nodes)
+    for each in sorted(nodes, key=lambda each: depth[id(each)]):
+        each.is_too_deep = depth[id(each)] >= MAX_DEPTH
+        if each.parent is not None and each.parent.is_too_deep:
+            each.parent = each.parent.parent
+    for each in sorted(nodes, key=lambda each: depth[id(each)], reverse=True):
+        if each.parent is not None:
+            each.parent.end = max(each.parent.end, each.end)
+    return sorted(nodes, key=lambda each: (each.end, -depth[id(each)]))
+
+
+def _depths(nodes: Sequence[Node]) -> dict[int, int]:
+    """How many spans enclose each, by the identity of its node."""
     depth: dict[int, int] = {}
     for start in nodes:
-        node: N | None = start
+        node: Node | None = start
         path = []
         while node is not None and id(node) not in depth:
             path.append(node)
@@ -67,7 +95,4 @@ def inside_out(nodes: Sequence[N]) -> list[N]:
         above = -1 if node is None else depth[id(node)]
         for steps, each in enumerate(reversed(path), 1):
             depth[id(each)] = above + steps
-    for each in sorted(nodes, key=lambda each: depth[id(each)], reverse=True):
-        if each.parent is not None:
-            each.parent.end = max(each.parent.end, each.end)
-    return sorted(nodes, key=lambda each: (each.end, -depth[id(each)]))
+    return depth

@@ -103,4 +103,4 @@ def test_the_genai_operation_speaks_for_an_undecided_kind() -> None:
         "output.value": ANSWER,
     }
 
-    assert read(span(attributes, name="pipeline")) == Reading(Role.RUN, output=ANSWER)
+    assert read(span(attributes, name="pipeline")) == Reading(Role.RUN, output=ANSWER, workflow=True)

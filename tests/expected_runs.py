@@ -17,7 +17,7 @@ class Expected(NamedTuple):
     """One run; runs are listed in the order in which they ended."""
 
     span: str
-    outermost: bool
+    outermost: bool | None
     status: str
     output: str | None
     question: str | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from opentelemetry.context import Context
@@ -24,6 +24,8 @@ WEATHER = {"city": "Paris", "temperature": 21, "sky": "sunny"}
 ANSWER = "Paris is sunny today with a temperature of 21 degrees."
 
 Parent = Span | SpanContext | None
+Record = Callable[..., "Recording"]
+"""Makes a recording, live or in a batch."""
 
 
 class Recording:
@@ -90,8 +92,8 @@ class Recording:
         assert isinstance(span, Span)
         return span
 
-    def workflow(self) -> Span:
-        return self.span("workflow", None, **{_OPERATION: "invoke_workflow"})
+    def workflow(self, parent: Parent = None, **attributes: Any) -> Span:
+        return self.span("workflow", parent, **{_OPERATION: "invoke_workflow"}, **attributes)
 
     def agent(self, parent: Parent = None, name: str = "planner") -> Span:
         return self.span(f"invoke_agent {name}", parent, **{_OPERATION: "invoke_agent", "gen_ai.agent.name": name})

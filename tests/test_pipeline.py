@@ -25,6 +25,7 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import Evidence, index_source
 from otel_grounding.model import GroundingReport, Run, Source, Status
 from otel_grounding.pipeline import Pipeline
+from otel_grounding.processor import GroundingSpanProcessor
 
 ANSWER = "The tower in Paris is 330 metres tall. It costs $42 and martians painted it."
 RUN = Run(ANSWER, "How tall?", "guide", tool_calls=1)
@@ -299,3 +300,56 @@ def test_dropped_evidence_is_counted_by_the_limit_that_dropped_it(
     pipeline.evidence_dropped(3, "run_limit")
     pipeline.evidence_dropped(2, "process_limit")
     assert telemetry.counter("reliability.grounding.evidence_dropped") == {"run_limit": 3, "process_limit": 2}
+
+
+class TestContentThatIsLeftOut:
+    """Somebody has to say so: the application's owner sees a status on a span at best."""
+
+    @pytest.fixture(autouse=True)
+    def _untold(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("otel_grounding.diagnostics._told", set())
+
+    def said(self, caplog: pytest.LogCaptureFixture) -> list[str]:
+        return [record.getMessage() for record in caplog.records if record.name == "otel_grounding"]
+
+    def test_is_said_once_for_each_scope_with_the_setting_that_brings_it(
+        self, pipeline_with: Callable[..., Pipeline], caplog: pytest.LogCaptureFixture
+    ) -> None:
+        pipeline = pipeline_with()
+        for scope in ("pydantic-ai", "haystack", "pydantic-ai", "an.agent.of.ours"):
+            pipeline.score(Run(None, silent_scope=scope), Evidence(), span_context())
+            pipeline.score(Run(ANSWER, tool_calls=1, silent_scope=scope), Evidence(), span_context())
+        pydantic, haystack, ours = self.said(caplog)
+        assert "pydantic-ai" in pydantic
+        assert "include_content=True" in pydantic
+        assert "HAYSTACK_CONTENT_TRACING_ENABLED=true" in haystack
+        assert "an.agent.of.ours" in ours
+
+    @pytest.mark.parametrize(
+        "run",
+        [
+            Run(None, failed=True, silent_scope="pydantic-ai"),
+            Run(ANSWER, silent_scope="pydantic-ai"),
+            Run("", silent_scope="pydantic-ai"),
+            Run(None),
+        ],
+        ids=["failed", "no tool", "empty answer", "no scope"],
+    )
+    def test_is_not_said_of_what_has_another_reason(
+        self, run: Run, pipeline_with: Callable[..., Pipeline], caplog: pytest.LogCaptureFixture
+    ) -> None:
+        pipeline_with().score(run, Evidence(), span_context())
+        assert self.said(caplog) == []
+
+    def test_the_scope_is_that_of_the_step_that_is_silent(self, caplog: pytest.LogCaptureFixture) -> None:
+        provider = TracerProvider(shutdown_on_exit=False)
+        provider.add_span_processor(GroundingSpanProcessor(GroundingConfig()))
+        root = provider.get_tracer("my.app").start_span("POST /chat")
+        chat = provider.get_tracer("opentelemetry.instrumentation.genai.openai").start_span(
+            "chat m", set_span_in_context(root), attributes={"gen_ai.operation.name": "chat"}
+        )
+        chat.end()
+        root.end()
+        (said,) = self.said(caplog)
+        assert "opentelemetry.instrumentation.genai.openai" in said
+        assert "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY" in said

@@ -55,7 +55,8 @@ def test_what_repr_writes_is_read_as_json_would_hold_it(text: str, value: object
     "text",
     [
         "", " ", "[", "]", "[1,, 2]", "[1 2]", "{'a'}", "{1, 2}", "b'bytes'", "1 + 2", "-", "--1", "[1or 2]",
-        "[1] 12in", "open('x')", "{'a': 1", "'open", "1j", "007", "lambda: 1", "[" + "-" * 60_000 + "1]", "Truely", "1.2.3",
+        "[1] 12in", "open('x')", "{'a': 1", "'open", "1j", "007", "lambda: 1",
+        "[" + "-" * 60_000 + "1]", "Truely", "1.2.3",
     ],
 )  # fmt: skip
 def test_what_is_no_literal_is_refused(text: str) -> None:

@@ -35,8 +35,8 @@ class RunMarker(SpanProcessor):
 class _Hook:
     """A hook over the SDK's lists of processors, laid when the first exporter of ours is made.
 
-    Not over `TracerProvider.add_span_processor`: where an exporter is made within the call of that, as it mostly is, the
-    method has been looked up by then.
+    Not over `TracerProvider.add_span_processor`: where an exporter is made within the call of that, as it mostly is,
+    the method has been looked up by then.
     """
 
     def __init__(self) -> None:

@@ -24,7 +24,6 @@ from otel_grounding.signals.attributes import Attributes, attributes_of
 from otel_grounding.signals.metrics import Instruments
 from otel_grounding.signals.names import SCOPE
 
-
 _SILENT = (Status.OUTPUT_NOT_CAPTURED, Status.EVIDENCE_NOT_CAPTURED)
 
 

@@ -119,3 +119,15 @@ def test_whatever_is_reported_the_flag_comes_with_its_threshold_and_agrees_with_
         assert (flag is None) == (threshold is None)
         if flag is not None:
             assert flag is (found[rate] < threshold)
+
+
+def test_of_a_run_of_which_nobody_knows_what_encloses_it_nothing_is_said(report_with: Reports) -> None:
+    assert "reliability.run.outermost" not in attributes_of(report_with(), Run("an answer", outermost=None))
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("", None), ("guide", "guide"), ("x" * 500, "x" * 199 + "…"), ("\ud800", "?")]
+)
+def test_the_agent_who_answers_is_named_where_it_has_a_name(name: str, told: str | None, report_with: Reports) -> None:
+    attributes = attributes_of(report_with(), Run("an answer", agent_name=name))
+    assert attributes.get("reliability.run.agent_name") == told

@@ -187,3 +187,11 @@ def test_what_was_dropped_and_what_failed_is_counted_by_place(meters: Meters) ->
         ({"reliability.where": "scoring"}, 1),
         ({"reliability.where": "attribute_limit"}, 3),
     ]
+
+
+def test_a_run_of_which_nobody_knows_what_encloses_it_counts_as_unknown(
+    meters: Meters, context: Context, report_with: Reports
+) -> None:
+    meters.instruments.record(report_with(), Run("…", outermost=None), 0.001, context)
+    [(attributes, _)] = meters.counts("reliability.grounding.runs")
+    assert attributes == {"reliability.run.outermost": "unknown", "reliability.status": "scored"}

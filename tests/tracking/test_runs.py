@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import json
 
 import pytest
 from opentelemetry.sdk.trace import SpanLimits
 from opentelemetry.trace import SpanContext, TraceFlags
-from recording import ANSWER, WEATHER, Recording, answered, asked, finish, tool_message
+from recording import ANSWER, WEATHER, Record, Recording, answered, asked, finish, tool_message
 
 from otel_grounding import GroundingConfig
 from otel_grounding.signals import names
+from otel_grounding.tracking.tree import MAX_DEPTH
 
 STATUS, RATE, OUTERMOST = names.CLAIM_STATUS, names.CLAIM_RATE, names.OUTERMOST
 SOURCES, TRUNCATED, FAILED = names.EVIDENCE_SOURCES, names.EVIDENCE_TRUNCATED, names.EVIDENCE_TOOLS_FAILED
-
-Record = Callable[..., Recording]
-
-
-@pytest.fixture(params=["live", "batch"])
-def record(request: pytest.FixtureRequest) -> Record:
-    def make(config: GroundingConfig | None = None, **options: Any) -> Recording:
-        return Recording(config, exporting=request.param == "batch", **options)
-
-    return make
 
 
 class TestSources:
@@ -413,7 +403,97 @@ class TestWhichSpanIsTheRun:
         assert [it.score(turn)[STATUS] for turn in turns] == ["scored", "scored"]
 
 
+class TestServicesForTools:
+    """A process that only runs tools for agents elsewhere has no runs."""
+
+    PARENTS = (None, SpanContext(0xA1, 0xB2, True, TraceFlags(TraceFlags.SAMPLED)))
+
+    @pytest.mark.parametrize("parent", PARENTS, ids=["local", "remote"])
+    def test_tools_alone_make_no_run(self, record: Record, parent: SpanContext | None) -> None:
+        it = record()
+        request = it.span("POST /tools/get_weather", parent)
+        it.used_tool(request, WEATHER)
+        request.end()
+        assert it.score(request) == {}
+
+    @pytest.mark.parametrize("parent", PARENTS, ids=["local", "remote"])
+    def test_nor_does_a_model_that_a_tool_asks(self, record: Record, parent: SpanContext | None) -> None:
+        it = record()
+        request = it.span("POST /tools/summarise", parent)
+        tool = it.tool(request, ANSWER)
+        it.used_model(tool, ANSWER)
+        tool.end()
+        request.end()
+        assert it.score(request) == {}
+
+    def test_an_entry_span_with_an_output_of_its_own_stands_for_a_run(self, record: Record) -> None:
+        it = record()
+        chain = it.span("answer", None, **{"openinference.span.kind": "CHAIN", "output.value": ANSWER})
+        it.used_tool(chain, WEATHER)
+        chain.end()
+        assert it.score(chain)[STATUS] == "scored"
+
+
+class TestWorkflowsInTools:
+    def test_what_a_workflow_without_a_model_computed_is_evidence(self, record: Record) -> None:
+        it = record()
+        run = it.agent()
+        tool = it.tool(run, WEATHER, name="book")
+        workflow = it.workflow(tool)
+        workflow.set_attribute("gen_ai.output.messages", answered(json.dumps(WEATHER)))
+        workflow.end()
+        tool.end()
+        it.used_model(run, asked=[tool_message(WEATHER, "call_1")])
+        finish(run, ANSWER)
+        assert (it.score(run)[STATUS], it.score(run)[SOURCES]) == ("scored", 1)
+
+    def test_what_one_with_a_model_or_an_agent_said_is_not(self, record: Record) -> None:
+        for speaks in ("model", "agent"):
+            it = record()
+            run = it.agent()
+            tool = it.tool(run, ANSWER, name="book")
+            workflow = it.workflow(tool)
+            if speaks == "model":
+                it.used_model(workflow, ANSWER)
+            else:
+                finish(it.agent(workflow, "expert"), ANSWER)
+            finish(workflow, ANSWER)
+            tool.end()
+            finish(run, ANSWER)
+            assert it.score(run)[STATUS] == "no_evidence"
+
+    def test_an_agent_without_a_model_on_record_speaks_all_the_same(self, record: Record) -> None:
+        it = record()
+        run = it.agent()
+        tool = it.tool(run, ANSWER, name="ask_remote_agent")
+        finish(it.agent(tool, "remote"), ANSWER)
+        tool.end()
+        finish(run, ANSWER)
+        assert it.score(run)[STATUS] == "no_evidence"
+
+
 class TestLimits:
+    def test_a_run_that_is_nested_too_deep_is_counted_and_not_scored(self, record: Record) -> None:
+        it = record()
+        chain = [it.agent()]
+        for _ in range(MAX_DEPTH + 3):
+            chain.append(it.agent(chain[-1]))
+        it.used_tool(chain[-1], WEATHER)
+        for span in reversed(chain):
+            finish(span, ANSWER)
+        assert [bool(it.score(span)) for span in chain] == [True] * MAX_DEPTH + [False] * 4
+        assert it.score(chain[0])[SOURCES] == it.score(chain[MAX_DEPTH - 1])[SOURCES] == 1
+        assert it.errors() == {("nesting",): 4}
+
+    def test_words_are_held_up_to_a_limit_and_the_last_are_kept(self, record: Record) -> None:
+        it = record(GroundingConfig(no_evidence="score"))
+        run = it.agent()
+        for number in range(40):
+            it.used_model(run, f"{number} is what I say. " * 20_000)
+        it.used_model(run, ANSWER)
+        run.end()
+        assert it.score(run)[names.CLAIMS_TOTAL] == 1
+
     def test_the_oldest_sources_are_dropped_and_the_run_says_so(self, record: Record) -> None:
         it = record(GroundingConfig(max_sources=2))
         run = it.agent()

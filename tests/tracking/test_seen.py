@@ -29,6 +29,16 @@ class TestWords:
         assert (it.said[-1].text, it.asked[0].text) == ("answer 99", "question 0")
         assert len(it.said) == len(it.asked) == 16
 
+    def test_long_words_are_held_up_to_a_limit_and_the_newest_answer_always(self) -> None:
+        it = new()
+        for number in range(20):
+            it.hear(Words(f"{number} " + "x" * 300_000), Words(f"{number} " + "y" * 300_000))
+        assert it.size < 2_500_000
+        it.hear(Words("z" * 3_000_000), None)
+        assert it.said[-1].text[0] == "z"
+        assert it.size < 5_500_000
+        assert it.asked[0].text.startswith("0 ")
+
     def test_a_question_that_each_model_call_repeats_is_held_once(self) -> None:
         it = new()
         for _ in range(3):

@@ -8,7 +8,6 @@ from typing import Final, Self, TypeVar
 from otel_grounding.config import GroundingConfig
 from otel_grounding.tracking.seen import Seen
 
-
 MAX_DEPTH: Final = 100
 """Levels of open spans that are kept apart: what a span sees is told to each level around it, and a run is scored by
 all that is beneath it. Real agents stay below 40. Deeper spans count as children of the last level, and a run that deep

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 AGENT = Path(__file__).parent / "agent.py"
+TEAM = Path(__file__).parent / "team.py"
 INSTRUMENT = Path(sys.executable).parent / "opentelemetry-instrument"
 SECONDS = 60
 SAID_BY_THE_SDK = "OTEL_CONFIG_FILE is set; ignoring configurator kwargs: ['auto_instrumentation_version']"
@@ -24,12 +25,12 @@ def protocol(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def run_agent(**environment: str) -> subprocess.CompletedProcess[str]:
+def run_agent(script: Path = AGENT, **environment: str) -> subprocess.CompletedProcess[str]:
     """The agent in a process of its own; what the machine's environment says of OpenTelemetry is not in it."""
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("OTEL_")}
     quiet = {"OTEL_METRICS_EXPORTER": "none", "OTEL_LOGS_EXPORTER": "none"}
     return subprocess.run(
-        [str(INSTRUMENT), sys.executable, str(AGENT)],
+        [str(INSTRUMENT), sys.executable, str(script)],
         env=inherited | quiet | environment,
         capture_output=True,
         text=True,
@@ -124,6 +125,15 @@ class TestScoringExporter:
         [point] = receiver.metric("reliability.grounding.runs").sum.data_points
         assert point.as_int == 1
         assert len(receiver.span("invoke_agent guide").events) == 1
+
+    @pytest.mark.parametrize("exporter", ["otlp", "otlp_grounding"])
+    def test_a_sub_agent_that_leaves_before_its_run_ends_is_not_outermost(
+        self, receiver: Any, decode: Decode, exporter: str
+    ) -> None:
+        run_agent(TEAM, **otlp_to(receiver), OTEL_TRACES_EXPORTER=exporter, OTEL_BSP_MAX_EXPORT_BATCH_SIZE="1")
+        names = ("invoke_agent expert", "invoke_agent guide")
+        found = [decode(receiver.span(name).attributes)["reliability.run.outermost"] for name in names]
+        assert found == [False, True]
 
     def test_it_strips_content_where_told_to(self, receiver: Any, decode: Decode) -> None:
         run_agent(**otlp_to(receiver), OTEL_TRACES_EXPORTER="otlp_grounding", OTEL_GROUNDING_STRIP_CONTENT="true")

@@ -45,7 +45,7 @@ def test_the_runs_of_a_trace_are_what_its_user_saw(name: str) -> None:
 
 
 def test_every_trace_has_its_expectation() -> None:
-    assert NAMES == sorted(path.stem for path in TRACES.glob("*.json") if not path.name.endswith(".expected.json"))
+    assert sorted(path.stem for path in TRACES.glob("*.json") if not path.name.endswith(".expected.json")) == NAMES
 
 
 def _seen(run: dict[str, Any]) -> tuple[str, str | None, str | None, list[str]]:

@@ -63,7 +63,7 @@ def test_what_is_no_text_stays_as_it_is(value: object) -> None:
 def test_whole_json_is_read_whole(value: object) -> None:
     text = json.dumps(value)
 
-    assert parse(text).value == (value if text.lstrip()[0] in '{["' else text)
+    assert parse(text).value == (value if value is None or text.lstrip()[0] in '{["' else text)
     assert not parse(text).cut
 
 

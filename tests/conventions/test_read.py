@@ -144,11 +144,18 @@ def test_a_failed_tool_with_an_output_keeps_it() -> None:
     assert [source.content for source in reading.sources] == ["no such city"]
 
 
-@pytest.mark.parametrize("name", ["final_answer", "finish", "transfer_to_writer", "final_result"])
+@pytest.mark.parametrize("name", ["finish", "transfer_to_writer", "exit_loop"])
 def test_a_tool_that_observes_nothing_is_control(name: str) -> None:
     attributes = {**TOOL, "gen_ai.tool.name": name, "gen_ai.tool.call.result": "It is 21 C."}
 
     assert read(span(attributes)) == Reading(Role.CONTROL)
+
+
+@pytest.mark.parametrize("name", ["final_answer", "final_result"])
+def test_what_an_answer_tool_hands_over_is_the_answer_and_no_source(name: str) -> None:
+    attributes = {**TOOL, "gen_ai.tool.name": name, "gen_ai.tool.call.result": "It is 21 C."}
+
+    assert read(span(attributes)) == Reading(Role.CONTROL, output="It is 21 C.")
 
 
 def test_a_handoff_is_known_by_its_span_s_name() -> None:

@@ -14,24 +14,31 @@ from otel_grounding.conventions.dialects import (
     any_agent,
     crewai,
     dspy,
+    gemini_cli,
     genai,
     genai_events,
     google_adk,
     haystack,
+    laminar,
     langchain,
     langfuse,
     langsmith,
     llama_index,
+    logfire,
     mcp,
     mlflow,
     openinference,
     openlit,
+    openllmetry_crewai,
     openllmetry_indexed,
     pydantic_ai,
+    spring_ai,
     traceloop,
+    vector_db,
     vercel_ai,
 )
 from otel_grounding.conventions.kinds import is_workflow
+from otel_grounding.conventions.readings import NOTHING
 from otel_grounding.conventions.span_view import SpanView, has_failed, plain
 from otel_grounding.model import Reading, Role
 
@@ -40,8 +47,9 @@ __all__ = ["MARKS", "read", "read_role"]
 _DIALECTS = (
     mcp,
     crewai, dspy, langchain, llama_index, openinference,
-    langsmith, langfuse, mlflow, haystack, google_adk, openlit, vercel_ai, any_agent, pydantic_ai,
-    traceloop, genai_events, openllmetry_indexed, genai,
+    langsmith, langfuse, mlflow, laminar, haystack, google_adk, openlit, vercel_ai, any_agent,
+    logfire, pydantic_ai, spring_ai, gemini_cli, openllmetry_crewai,
+    traceloop, genai_events, openllmetry_indexed, vector_db, genai,
 )  # fmt: skip
 MARKS = frozenset[str]().union(*(dialect.MARKS for dialect in _DIALECTS))
 """Attribute names of which a span that says anything carries at least one."""
@@ -54,10 +62,11 @@ def read(span: Any) -> Reading | None:
         span: An SDK span, or anything with its `attributes`, `events`, `name`, `status` and `instrumentation_scope`.
     """
     attributes = plain(span.attributes)
-    if MARKS.isdisjoint(attributes):  # what a span that is not ours costs ends here
+    marks = _marks_of(span, attributes)
+    if not marks:  # what a span that is not ours costs ends here
         return Reading(Role.OTHER, failed=True) if has_failed(span) else None
     view = SpanView(span, attributes)
-    found = _read(view)
+    found = _read(view, marks)
     if found is None:
         return None
     return replace(
@@ -74,13 +83,16 @@ def read_role(span: Any) -> Role | None:
     It may be asked of an open span again and again, and what that holds may be large.
     """
     attributes = plain(span.attributes)
-    if MARKS.isdisjoint(attributes):
+    marks = _marks_of(span, attributes)
+    if not marks:
         return None
     short = {key: value for key, value in attributes.items() if isinstance(value, bool | int | float | str)}
     for key, value in short.items():
         if isinstance(value, str) and len(value) > _SHORT:
             short[key] = value[:_SHORT]
-    found = _read(SpanView(span, short))
+    view = SpanView(span, short)
+    view.events = ()
+    found = _read(view, marks)
     return None if found is None else found.role
 
 
@@ -88,16 +100,22 @@ _SHORT = 256
 """Characters of a value that may tell what a span is; what is longer is content."""
 
 
-def _read(view: SpanView) -> Reading | None:
+def _marks_of(span: Any, attributes: dict[str, Any]) -> frozenset[str]:
+    """The marks a span carries; of a database's spans only those with the hits of a vector store are ours."""
+    marks = MARKS.intersection(attributes)
+    return frozenset() if marks <= vector_db.MARKS and not getattr(span, "events", None) else marks
+
+
+def _read(view: SpanView, marks: frozenset[str]) -> Reading | None:
     found: Reading | None = None
     for dialect in _DIALECTS:
-        if dialect.MARKS.isdisjoint(view.attributes):
+        if dialect.MARKS.isdisjoint(marks):
             continue
         reading = dialect.read(view)
         if reading is None:
             continue
         found = reading if found is None else _completed(found, reading)
-        if _is_whole(found):
+        if found is NOTHING or _is_whole(found):
             break
     return found
 
@@ -106,12 +124,17 @@ def _is_whole(reading: Reading) -> bool:
     """Nothing is left open that another dialect could fill in."""
     if reading.role in (Role.MODEL, Role.RUN):
         return reading.output is not None and reading.question is not None and bool(reading.agent_name)
-    return bool(reading.sources) or reading.role in (Role.CONTROL, Role.OTHER)
+    return bool(reading.sources) or reading.role is Role.CONTROL
 
 
 def _completed(reading: Reading, other: Reading) -> Reading:
-    """What one dialect left open, filled in from another that takes the span for the same."""
-    if reading.role is not other.role:
+    """What one dialect left open, filled in from another that takes the span for the same.
+
+    A dialect that knows nothing special of a span leaves open what it is.
+    """
+    if reading.role is Role.OTHER and other is not NOTHING:
+        reading, other = other, reading
+    if reading.role is not other.role and not (other.role is Role.OTHER and reading.role in (Role.MODEL, Role.RUN)):
         return reading
     return replace(
         reading,

@@ -1,4 +1,4 @@
-"""Lenient JSON: attribute values that are JSON, were JSON before they were cut, or never were."""
+"""Lenient JSON: attribute values that are JSON, were JSON before they were cut, or are reprs of the same values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from otel_grounding.structured import parse_json
+from otel_grounding.structured import parse_json, parse_literal
 
 
 class Parsed(NamedTuple):
@@ -17,9 +17,14 @@ class Parsed(NamedTuple):
 
 
 def parse(value: Any) -> Parsed:
-    """The value of a JSON text; of a cut one what is readable of it; anything else unchanged. Never raises."""
-    if not isinstance(value, str) or not value.lstrip().startswith(_OPENERS):
+    """The value of a text that is JSON or the repr of a mapping or a list; anything else unchanged. Never raises.
+
+    Of JSON that was cut it is what can be read of it. The text `null` is no value.
+    """
+    if not isinstance(value, str):
         return Parsed(value)
+    if not value.lstrip().startswith(_OPENERS):
+        return Parsed(None if value.strip() == "null" else value)
     try:
         return Parsed(parse_json(value))
     except json.JSONDecodeError as error:
@@ -27,7 +32,7 @@ def parse(value: Any) -> Parsed:
             return _mended(value)
     except ValueError:  # an integer of thousands of digits, nesting too deep
         pass
-    return Parsed(value)
+    return Parsed(_from_repr(value))
 
 
 def is_cut(text: str) -> bool:
@@ -54,12 +59,24 @@ def dump(value: Any) -> str:
 
 
 _OPENERS = ("{", "[", '"')
+_REPR = re.compile(r"\s{0,8}(?:\{\s{0,8}['\"]|\[\s{0,8}[\[{('\"])")
+"""How the repr of a mapping or of a list of mappings, pairs or texts begins."""
 _STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+(?:(")|\\?)|[{}\[\],]', re.DOTALL)
 """A string, closed (group 1) or not, or a sign of structure."""
 _PARTIAL_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
 _HALF_NUMBER = re.compile(r"\.|[eE][+-]?")
 """What is left where the decoder stopped in a number."""
 _LITERALS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
+
+
+def _from_repr(text: str) -> Any:
+    """The value of a mapping or list as Python writes it; any other text itself."""
+    if _REPR.match(text) and text.rstrip().endswith(("}", "]")):
+        try:
+            return parse_literal(text.strip())
+        except ValueError:
+            pass
+    return text
 
 
 def _is_cut(text: str, error: json.JSONDecodeError) -> bool:

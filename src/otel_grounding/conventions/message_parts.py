@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from otel_grounding.conventions.json_text import text_or_empty
-from otel_grounding.conventions.tool_outputs import is_tool_definition, unwrap
+from otel_grounding.conventions.tool_outputs import (
+    ID_KEYS,
+    NAME_KEYS,
+    RESULT_KEYS,
+    ToolOutput,
+    first_text,
+    is_result_type,
+    is_tool_definition,
+    read_result,
+    unwrap,
+)
 from otel_grounding.model import Source
+
+
+class Call(NamedTuple):
+    """A tool call of a message.
+
+    Attributes:
+        served: The model's provider runs it itself: what it answers follows in the same message.
+    """
+
+    name: str = ""
+    call_id: str = ""
+    arguments: Any = None
+    served: bool = False
 
 
 @dataclass(slots=True)
@@ -18,20 +41,34 @@ class Message:
     Attributes:
         role: system, user, assistant, tool or "".
         texts: Its texts; empty where none was captured.
-        calls: Tool calls by id, with the tool's name.
-        calls_tools: Whether it asks for a tool at all (ids may be missing).
+        calls: Tool calls it holds.
         results: Tool outputs it carries.
+        speaker: Where the role is none of these, what stands in its place.
     """
 
     role: str
     texts: list[str] = field(default_factory=list)
-    calls: dict[str, str] = field(default_factory=dict)
-    calls_tools: bool = False
+    calls: list[Call] = field(default_factory=list)
     results: list[Source] = field(default_factory=list)
+    speaker: str = ""
+    _underway: int = 0
 
     @property
     def text(self) -> str | None:
-        return "\n".join(self.texts) if self.texts else None
+        """What it says. Of texts around a tool's output those after it, if there are any: the others led up to it."""
+        texts = self.texts[self._underway :] or self.texts
+        return "\n".join(texts) if texts else None
+
+    @property
+    def open_calls(self) -> list[Call]:
+        """The calls that wait for an output: those that neither the provider nor the message itself answers."""
+        answered = {result.call_id for result in self.results if result.call_id}
+        unnamed = sum(not result.call_id for result in self.results)
+        return [call for call in self.calls if not call.served and call.call_id not in answered][unnamed:]
+
+    def add_result(self, result: Source) -> None:
+        self.results.append(result)
+        self._underway = len(self.texts)
 
 
 def add_content(message: Message, content: Any) -> None:
@@ -45,40 +82,44 @@ def add_content(message: Message, content: Any) -> None:
 
 def _add_text(message: Message, text: str) -> None:
     if text.startswith(_CALL_REPR):
-        message.calls_tools = True
+        message.calls.append(Call())
     else:
         message.texts.append(text)
 
 
-_CALL_TYPES = frozenset({"tool_call", "tool_use", "function_call", "tool-call"})
-_SERVER_CALL_TYPES = frozenset({"server_tool_call", "server_tool_use"})
-"""Calls that the model's provider runs itself: what it answers follows in the same message."""
-_CALL_KEYS = frozenset({"toolUse", "function_call", "functionCall", "tool_call"})
-_RESULT_TYPES = frozenset(
+_CALL_TYPES = frozenset({"tool_call", "tool_use", "function_call", "custom_tool_call", "tool-call"})
+_SERVED_TYPES = frozenset(
     {
-        "tool_call_response", "server_tool_call_response", "tool_result", "function_call_output", "function_result",
-        "tool-result", "tool-return",
+        "server_tool_call", "server_tool_use", "mcp_tool_use", "builtin-tool-call",
+        "web_search_call", "file_search_call", "code_interpreter_call", "mcp_call",
     }
 )  # fmt: skip
-_RESULT_KEYS = frozenset({"toolResult", "function_response", "functionResponse", "tool_call_result"})
+_CALL_KEYS = ("toolUse", "function_call", "functionCall", "tool_call")
+_SERVED_KEYS = ("executable_code", "executableCode")
+_INVOCATION = "toolInvocation"
+"""Where the Vercel AI SDK's own messages keep a call together with its result."""
 _CALL_REPR = "ResponseFunctionToolCall("
 """A tool call written as the text of a message, by the first OpenAI Agents instrumentation."""
 _SILENT_TYPES = frozenset({"reasoning", "thinking", "redacted_thinking", "text_reasoning"})
-_VALUE_KEYS = ("response", "result", "server_tool_call_response", "output", "content")
-_ID_KEYS = ("call_id", "tool_call_id", "tool_use_id", "toolUseId", "toolCallId", "id")
-_NAME_KEYS = ("name", "tool_name", "toolName")
+_ARGUMENT_KEYS = ("arguments", "args", "input", "tool.args", "parameters")
+_MAX_CALLS = 64
+"""Calls that a tool's message is looked through for."""
 
 
 def add_part(message: Message, part: dict[str, Any]) -> None:
     """A part of a message: a tool call, a tool's output, or text. Reasoning is not what the user saw."""
-    kind = text_or_empty(part.get("type", part.get("kind")))
-    if kind != "text" and (kind in _RESULT_TYPES or not _RESULT_KEYS.isdisjoint(part)):
-        if (result := result_of(part)) is not None:
-            message.results.append(result)
-    elif kind != "text" and (kind in _CALL_TYPES or not _CALL_KEYS.isdisjoint(part)):
+    if isinstance(part.get(_INVOCATION), dict):
+        part = part[_INVOCATION]
+    kind = text_or_empty(part.get("type", part.get("kind", part.get("part_kind"))))
+    if kind != "text" and (is_result_type(kind) or not RESULT_KEYS.isdisjoint(part)):
+        _add_result(message, part)
+    elif kind in _SERVED_TYPES or not part.keys().isdisjoint(_SERVED_KEYS):
+        _add_served(message, part)
+    elif kind != "text" and (kind in _CALL_TYPES or not part.keys().isdisjoint(_CALL_KEYS)):
         add_calls(message, [part])
-    elif kind in _SERVER_CALL_TYPES:
-        _note_call(message, part)
+    elif "toolCallId" in part and ("state" in part or kind.startswith("tool-")):  # Vercel
+        add_calls(message, [part])
+        _add_result(message, part)
     elif kind not in _SILENT_TYPES and not part.get("thought"):
         for key in ("content", "text"):
             if isinstance(part.get(key), str):
@@ -89,42 +130,66 @@ def add_part(message: Message, part: dict[str, Any]) -> None:
 def add_calls(message: Message, calls: Any) -> None:
     """Read a list of tool calls."""
     for call in calls if isinstance(calls, (list, tuple)) else ():
-        message.calls_tools = True
-        if isinstance(call, dict):
-            _note_call(message, next((call[key] for key in _CALL_KEYS if isinstance(call.get(key), dict)), call))
+        message.calls.append(_call(call) if isinstance(call, dict) else Call())
 
 
-def _note_call(message: Message, call: Mapping[str, Any]) -> None:
-    function = call.get("function")
-    name = _first(call, _NAME_KEYS) or (_first(function, _NAME_KEYS) if isinstance(function, dict) else "")
-    if call_id := _first(call, _ID_KEYS):
-        message.calls[call_id] = name
+def _call(call: Mapping[str, Any], *, served: bool = False) -> Call:
+    inner = next((call[key] for key in _CALL_KEYS if isinstance(call.get(key), dict)), call)
+    function = inner.get("function")
+    named = function if isinstance(function, dict) else inner
+    arguments = next((named[key] for key in _ARGUMENT_KEYS if named.get(key) is not None), None)
+    name = first_text(inner, (*NAME_KEYS, "tool.name")) or first_text(named, NAME_KEYS)
+    return Call(name, first_text(inner, ID_KEYS), arguments, served)
+
+
+def _add_served(message: Message, part: Mapping[str, Any]) -> None:
+    """A call that the provider runs; some write what came of it in the same part."""
+    call = _call(part, served=True)
+    message.calls.append(call)
+    output = unwrap(next((part[key] for key in ("output", "outputs", "results") if part.get(key)), None))
+    if output.content is not None:
+        message.add_result(_source(output, call.name, call.call_id))
+
+
+def _add_result(message: Message, part: Mapping[str, Any]) -> None:
+    if (result := result_of(part)) is not None:
+        message.add_result(result)
 
 
 def result_of(part: Mapping[str, Any]) -> Source | None:
     """The tool output a part carries; None where it is no such part or its value was not captured."""
-    inner: Any = part
-    if text_or_empty(part.get("type")) not in _RESULT_TYPES:
-        inner = next((part[key] for key in _RESULT_KEYS if isinstance(part.get(key), dict)), None)
-        if inner is None:
-            return None
-    value = next((inner[key] for key in _VALUE_KEYS if inner.get(key) is not None), None)
-    if value is None or is_tool_definition(value):
+    output = read_result(part)
+    if output is None or output.content is None or is_tool_definition(output.content):
         return None
-    origin = inner.get("origin")  # Haystack keeps the call beside its result
-    named = origin if isinstance(origin, dict) else inner
-    return source_of(value, _first(named, _NAME_KEYS), _first(inner, _ID_KEYS) or _first(named, _ID_KEYS))
+    return _source(output)
+
+
+def calls_in(value: Any) -> list[Call]:
+    """The calls of a value that is nothing but tool calls; an empty list where it is something else."""
+    entries = value if isinstance(value, (list, tuple)) else [value]
+    if len(entries) > _MAX_CALLS or not all(isinstance(entry, dict) and _is_call(entry) for entry in entries):
+        return []
+    return [_call(entry) for entry in entries]
+
+
+def _is_call(entry: Mapping[str, Any]) -> bool:
+    """A call has a name and arguments, and nothing that a tool would return."""
+    if any(isinstance(entry.get(key), dict) for key in _CALL_KEYS):
+        return len(entry) == 1
+    function = entry.get("function")
+    if isinstance(function, dict):
+        return "name" in function and not function.keys().isdisjoint(_ARGUMENT_KEYS)
+    named = first_text(entry, (*NAME_KEYS, "tool.name"))
+    return bool(named) and not entry.keys().isdisjoint(_ARGUMENT_KEYS) and entry.keys() <= _OF_A_CALL
+
+
+_OF_A_CALL = frozenset({*ID_KEYS, *NAME_KEYS, *_ARGUMENT_KEYS, "tool.name", "type", "index", "status", "kind"})
 
 
 def source_of(value: Any, tool_name: Any, call_id: Any) -> Source:
     """A tool's output out of its envelope; the names count where they are texts."""
-    output = unwrap(value)
-    return Source(
-        output.content,
-        tool_name=text_or_empty(tool_name) or output.tool_name,
-        call_id=text_or_empty(call_id) or output.call_id,
-    )
+    return _source(unwrap(value), text_or_empty(tool_name), text_or_empty(call_id))
 
 
-def _first(value: Mapping[str, Any], keys: Sequence[str]) -> str:
-    return next((value[key] for key in keys if isinstance(value.get(key), str)), "")
+def _source(output: ToolOutput, tool_name: str = "", call_id: str = "") -> Source:
+    return Source(output.content, tool_name=tool_name or output.tool_name, call_id=call_id or output.call_id)

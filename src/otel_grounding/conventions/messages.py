@@ -10,9 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from otel_grounding.conventions.control import is_answer_echo, is_control_tool
-from otel_grounding.conventions.json_text import parse
-from otel_grounding.conventions.message_parts import Message, add_calls, add_content, add_part, result_of, source_of
+from otel_grounding.conventions.control import (
+    answer_of_call,
+    is_answer_echo,
+    is_answer_tool,
+    is_control_tool,
+    is_repeated,
+)
+from otel_grounding.conventions.json_text import parse, text_or_empty
+from otel_grounding.conventions.message_parts import (
+    Call,
+    Message,
+    add_calls,
+    add_content,
+    add_part,
+    calls_in,
+    result_of,
+    source_of,
+)
+from otel_grounding.conventions.message_reprs import read_message_reprs
 from otel_grounding.conventions.tool_outputs import is_tool_definition
 from otel_grounding.model import Source
 
@@ -22,14 +38,26 @@ MAX_DEPTH = 8
 
 def read_messages(value: Any) -> list[Message]:
     """The messages of any value; an empty list where there are none."""
-    return list(_messages(value, MAX_DEPTH))
+    found = list(_messages(value, MAX_DEPTH))
+    if not any(message.speaker for message in found):
+        return found
+    called = {call.name for message in found for call in message.calls}
+    return [message for message in found if message.role or message.speaker in called]
 
 
 def last_answer(messages: Sequence[Message]) -> str | None:
-    """The text of the last assistant message, unless it asks for a tool: then there is no answer yet."""
+    """The text of the last assistant message, unless it asks for a tool: then there is no answer yet.
+
+    What it hands to an answer tool is the answer.
+    """
+    accepted = {result.call_id for message in messages for result in message.results if is_answer_echo(result.content)}
     for message in reversed(messages):
         if message.role == "assistant":
-            return None if message.calls_tools else message.text
+            waiting = message.open_calls
+            for call in waiting:
+                if is_answer_tool(call.name) or (call.call_id and call.call_id in accepted):
+                    return answer_of_call(call.name if is_answer_tool(call.name) else _ANSWER_TOOL, call.arguments)
+            return None if waiting else message.text
     return None
 
 
@@ -39,23 +67,32 @@ def first_question(messages: Sequence[Message]) -> str | None:
 
 
 def tool_outputs(messages: Sequence[Message]) -> tuple[Source, ...]:
-    """What tools returned, named by the calls that asked for them; handoffs and answer tools left out."""
-    called: dict[str, str] = {}
+    """What tools returned, named by the calls that asked for them; what observes nothing is left out."""
+    called: dict[str, Call] = {}
     found = []
     for message in messages:
-        called |= message.calls
+        called |= {call.call_id: call for call in message.calls if call.call_id}
         for result in message.results:
-            tool_name = result.tool_name or called.get(result.call_id, "")
-            if result.content is not None and not is_control_tool(tool_name) and not is_answer_echo(result.content):
+            call = called.get(result.call_id, Call())
+            tool_name = result.tool_name or call.name
+            if not (
+                result.content is None
+                or is_control_tool(tool_name)
+                or is_answer_echo(result.content)
+                or is_repeated(result.content, call.arguments)
+            ):
                 found.append(Source(result.content, tool_name=tool_name, call_id=result.call_id))
     return tuple(found)
 
 
+_ANSWER_TOOL = "final_answer"
+"""Stands for the name of a tool that is known for an answer tool by what it returned."""
 _ROLES = {
     "human": "user", "user": "user", "humanmessage": "user",
     "ai": "assistant", "assistant": "assistant", "model": "assistant",
     "aimessage": "assistant", "aimessagechunk": "assistant",
     "tool": "tool", "function": "tool", "toolmessage": "tool", "functionmessage": "tool",
+    "functionexecutionresultmessage": "tool",
     "system": "system", "developer": "system", "systemmessage": "system",
 }  # fmt: skip
 EVENT_ROLES = {
@@ -77,7 +114,9 @@ def _messages(value: Any, depth: int) -> Iterator[Message]:
         return
     if isinstance(value, str):
         parsed = parse(value).value
-        if not isinstance(parsed, str):
+        if isinstance(parsed, str):
+            yield from read_message_reprs(parsed)
+        else:
             yield from _messages(parsed, depth - 1)
     elif isinstance(value, dict):
         message = _message(value)
@@ -95,6 +134,8 @@ def _messages(value: Any, depth: int) -> Iterator[Message]:
         for item in value:
             if isinstance(item, (dict, list, tuple)):
                 yield from _messages(item, depth - 1)
+            elif isinstance(item, str):
+                yield from read_message_reprs(item)
 
 
 def _message(value: dict[str, Any]) -> Message | None:
@@ -107,15 +148,34 @@ def _message(value: dict[str, Any]) -> Message | None:
         return None
     if isinstance(value.get("data"), dict) and (role := _role(kind)):  # LangChain: {"type": "ai", "data": {...}}
         return _from_fields(role, value["data"])
-    if kind in ("function_call_output", "function_call", "reasoning"):  # OpenAI Responses items
-        message = Message("tool" if kind == "function_call_output" else "assistant")
+    if "role" not in value and text_or_empty(kind) in _ITEMS:  # OpenAI Responses
+        message = Message("tool" if str(kind).endswith("_output") else "assistant")
         add_part(message, value)
         return message
     event = value.get("event.name")
     if isinstance(event, str) and event in EVENT_ROLES:
         inner = value.get("message")
         return _from_fields(EVENT_ROLES[event], inner if isinstance(inner, dict) else value)
-    return _from_fields(_role(value.get("role")) or (_role(kind) if "content" in value else ""), value)
+    role = _role(value.get("role")) or (_role(kind) if "content" in value else "")
+    return _from_fields(role, value) if role else _of_unknown_role(value)
+
+
+_ITEMS = frozenset(
+    {
+        "function_call", "custom_tool_call", "reasoning", "web_search_call", "file_search_call", "mcp_call",
+        "code_interpreter_call", "function_call_output", "custom_tool_call_output", "local_shell_call_output",
+        "shell_call_output", "computer_call_output",
+    }
+)  # fmt: skip
+"""Items that stand beside messages and are parts of one."""
+
+
+def _of_unknown_role(value: Mapping[str, Any]) -> Message | None:
+    """A message of an unknown role: an output, where a tool of that name was called (Langfuse with LangChain)."""
+    speaker, content = text_or_empty(value.get("role")), value.get("content")
+    if not speaker or content is None:
+        return None
+    return Message("", speaker=speaker, results=[source_of(content, speaker, value.get("tool_call_id"))])
 
 
 def _role(name: Any) -> str:
@@ -130,22 +190,32 @@ def _from_fields(role: str, fields: Mapping[str, Any]) -> Message | None:
     if role == "tool" and "parts" not in fields:
         _read_tool_message(message, fields)
         return message
-    for key in ("parts", "content", "_content", "contents", "blocks"):
+    for key in ("parts", "content", "_content", "contents", "blocks", "text"):
         if fields.get(key) is not None:
             add_content(message, fields[key])
             break
-    if role == "tool" and not message.results and not message.calls_tools:  # an output written as plain text parts
-        message.results = [Source(text) for text in message.texts if not is_tool_definition(text)]
+    if role == "tool" and not message.results and not message.calls:  # an output written as plain text parts
+        for text in message.texts:
+            _read_output(message, text, fields)
     return message
 
 
 def _read_tool_message(message: Message, fields: Mapping[str, Any]) -> None:
     """Role `tool` is an output, unless it holds tool calls or definitions of tools, as some producers have it."""
     content = fields.get("content", fields.get("_content"))
-    if message.calls_tools or content is None or is_tool_definition(content):
+    if message.calls or content is None:
         return
     if isinstance(content, (list, tuple)) and any(isinstance(part, dict) and result_of(part) for part in content):
         add_content(message, content)
         return
-    call_id = fields.get("tool_call_id") or fields.get("id")
-    message.results.append(source_of(content, fields.get("name"), call_id))
+    _read_output(message, content, fields)
+
+
+def _read_output(message: Message, content: Any, fields: Mapping[str, Any]) -> None:
+    if is_tool_definition(content):
+        return
+    if calls := calls_in(parse(content).value):
+        message.calls += calls
+        return
+    call_id = fields.get("tool_call_id") or fields.get("toolCallId") or fields.get("id")
+    message.add_result(source_of(content, fields.get("name"), call_id))

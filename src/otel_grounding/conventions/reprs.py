@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from otel_grounding.structured import unescaped
 
-_LITERAL = re.compile(r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\"""", re.DOTALL)
+_QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\"""", re.DOTALL)
 _CUT_MARK = "..."
 
 
@@ -24,7 +24,7 @@ def text_field(text: str, name: str, start: int = 0) -> Field | None:
     opening = re.compile(rf"(?<![\w.]){re.escape(name)}=(?=['\"])").search(text, start)
     if opening is None:
         return None
-    literal = _LITERAL.match(text, opening.end())
-    if literal is None:
+    quoted = _QUOTED.match(text, opening.end())
+    if quoted is None:
         return Field(text[opening.end() + 1 :].removesuffix(_CUT_MARK), len(text), cut=True)
-    return Field(unescaped(literal[0][1:-1]), literal.end())
+    return Field(unescaped(quoted[0][1:-1]), quoted.end())

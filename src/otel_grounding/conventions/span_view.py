@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from otel_grounding.conventions import names
-from otel_grounding.conventions.json_text import Parsed, parse, text_or_empty
+from otel_grounding.conventions.json_text import Parsed, dump, parse, text_or_empty
 
 REDACTED = "__REDACTED__"
 """What OpenInference writes in the place of a hidden value."""
@@ -38,6 +38,11 @@ class SpanView:
                 return value
         return None
 
+    def aside(self, *keys: str) -> Any:
+        """The first captured value of these keys, for what it tells of another: that it was cut counts for nothing."""
+        values = (self.attributes.get(key) for key in keys)
+        return next((value for value in values if value is not None and value != REDACTED), None)
+
     def text(self, *keys: str) -> str:
         """The first of these attributes that is a text with something in it, or an empty text."""
         for key in keys:
@@ -47,8 +52,16 @@ class SpanView:
         return ""
 
     def json(self, *keys: str) -> Any:
-        """The first captured value of these keys, read as JSON where it is JSON."""
-        return self.parsed(self.first(*keys))
+        """The first captured value of these keys, read as JSON where it is JSON; JSON's null is none."""
+        for key in keys:
+            if (value := self.parsed(self.get(key))) is not None:
+                return value
+        return None
+
+    def answer(self, key: str) -> str | None:
+        """A captured value as the text of an answer; None where it is none, or JSON's null."""
+        value = self.get(key)
+        return None if self.parsed(value) is None else dump(value)
 
     def parsed(self, value: Any) -> Any:
         """A value read as JSON where it is JSON."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from otel_grounding.conventions.json_text import is_cut, parse, text_or_empty
@@ -21,16 +21,27 @@ class ToolOutput(NamedTuple):
 
 
 def unwrap(value: Any) -> ToolOutput:
-    """Take the envelope off a tool's output; an output without one stays as it is, to the letter. Never raises."""
-    if not isinstance(value, str):
-        return _opened(value, _MAX_DEPTH) or ToolOutput(value)
-    if value.startswith("content="):
-        return _from_message_text(value)
-    if not _ENVELOPE_START.match(value):
-        return ToolOutput(value, cut=is_cut(value))
-    parsed = parse(value)
-    opened = _opened(parsed.value, _MAX_DEPTH)
-    return ToolOutput(value, cut=parsed.cut) if opened is None else opened._replace(cut=parsed.cut)
+    """Take the envelope off a tool's output; an output without one stays as it is, to the letter. Never raises.
+
+    An empty mapping is what a capture that is off leaves behind: its content is None, as of nothing captured.
+    """
+    return _unless_empty(_unwrapped(value, _MAX_DEPTH))
+
+
+def read_result(value: Any) -> ToolOutput | None:
+    """A record that pairs a call with its result, as message parts and responses hold it; None of anything else."""
+    record = _from_record(value, _MAX_DEPTH) if isinstance(value, dict) else None
+    return None if record is None else _unless_empty(record)
+
+
+def is_result_type(kind: str) -> bool:
+    """Whether a part or record of this type holds what a tool returned."""
+    return kind in _RESULT_TYPES or kind.endswith(_RESULT_ENDINGS)
+
+
+def first_text(value: Mapping[str, Any], keys: Sequence[str]) -> str:
+    """The first of these that is a text, or an empty one."""
+    return next((value[key] for key in keys if isinstance(value.get(key), str)), "")
 
 
 def is_tool_definition(value: Any) -> bool:
@@ -42,15 +53,54 @@ def is_tool_definition(value: Any) -> bool:
     return bool(entries) and all(isinstance(entry, dict) and _defines_tool(entry) for entry in entries)
 
 
+ID_KEYS = ("call_id", "tool_call_id", "tool_use_id", "toolUseId", "toolCallId", "callId", "id")
+NAME_KEYS = ("name", "tool_name", "toolName")
+RESULT_KEYS = frozenset(
+    {
+        "toolResult", "function_response", "functionResponse", "tool_call_result",
+        "codeExecutionResult", "code_execution_result",
+    }
+)  # fmt: skip
+"""Keys of a part under which a result lies."""
+_RESULT_TYPES = frozenset(
+    {
+        "tool_call_response", "server_tool_call_response", "tool_result", "function_call_output", "function_result",
+        "tool-result", "tool-return", "builtin-tool-return",
+    }
+)  # fmt: skip
+_RESULT_ENDINGS = ("_tool_result", "_call_output")
+_VALUE_KEYS = ("response", "result", "server_tool_call_response", "output", "content")
 _MAX_DEPTH = 5
 _ENVELOPE_START = re.compile(
-    r'\s{0,8}(?:"|\[?\s{0,8}\{\s{0,8}"(?:output|type|content|lc|blocks|text|json|data|graph|update|goto|role|id|status'
-    r'|toolResult|toolUseId|tool_call_id|isError|value|name|messages|additional_kwargs|structuredContent|_meta|meta)")'
+    r"""\s{0,8}(?:"|\[?\s{0,8}\{\s{0,8}['"](?:output|type|content|lc|blocks|text|json|data|graph|update|goto|role|id|status"""
+    r"""|toolResult|toolUseId|tool_call_id|tool_use_id|toolCallId|call_id|callId|isError|is_error|value|name|messages"""
+    r"""|tool_name|toolName|result|response|functionResponse|function_response|additional_kwargs|structuredContent"""
+    r"""|_meta|meta)['"])"""
 )
 _TEXT_BLOCKS = frozenset({"text", "output_text", "input_text"})
 _DEFINITION_KEYS = ("parameters", "input_schema", "inputSchema", "args_schema", "parameters_json_schema")
 _DEFINITION_WORDS = ("parameters", "schema", "Schema", "function_declarations", "functionDeclarations")
 _VERCEL_KINDS = frozenset({"text", "json", "error-text", "error-json", "content"})
+
+
+def _unwrapped(value: Any, depth: int) -> ToolOutput:
+    if not isinstance(value, str):
+        return _opened(value, depth) or ToolOutput(value)
+    if value.startswith("content="):
+        return _from_message_text(value)
+    if not _ENVELOPE_START.match(value):
+        return ToolOutput(value, cut=is_cut(value))
+    parsed = parse(value)
+    if isinstance(parsed.value, str) and parsed.value != value and depth > 0:  # a text, maybe of one more record
+        return _unwrapped(parsed.value, depth - 1)._replace(cut=parsed.cut)
+    opened = _opened(parsed.value, depth)
+    return ToolOutput(value, cut=parsed.cut) if opened is None else opened._replace(cut=parsed.cut)
+
+
+def _unless_empty(output: ToolOutput) -> ToolOutput:
+    content = output.content
+    empty = content.strip() == "{}" if isinstance(content, str) else isinstance(content, dict) and not content
+    return output._replace(content=None) if empty else output
 
 
 def _opened(value: Any, depth: int) -> ToolOutput | None:
@@ -60,9 +110,13 @@ def _opened(value: Any, depth: int) -> ToolOutput | None:
     if isinstance(value, str):
         return ToolOutput(value)
     if isinstance(value, (list, tuple)):
-        return _from_blocks(value)
+        blocks = _from_blocks(value)
+        only = value[0] if blocks is None and len(value) == 1 else None
+        return _from_record(only, depth) if isinstance(only, dict) else blocks
     if not isinstance(value, dict):
         return None
+    if (record := _from_record(value, depth)) is not None:
+        return record
     if value.get("type") == "constructor" and isinstance(value.get("kwargs"), dict):  # LangChain, serialised
         return _from_tool_message(value["kwargs"])
     if isinstance(value.get("data"), dict) and "tool_call_id" in value["data"]:  # LangChain, dumped
@@ -77,13 +131,40 @@ def _opened(value: Any, depth: int) -> ToolOutput | None:
         return _around(value["update"].get("messages"), depth, bare=False)
     if "response" in value and set(value) == {"id", "name", "response"}:  # Gemini
         return ToolOutput(value["response"], tool_name=text_or_empty(value["name"]), call_id=text_or_empty(value["id"]))
-    if isinstance(value.get("toolResult"), dict):  # Bedrock
-        return _opened(value["toolResult"], depth - 1)
     if isinstance(value.get("content"), (list, tuple)) and set(value) <= {"content", "status", "toolUseId", "isError"}:
         return _from_result(value)
     if text_or_empty(value.get("type")) in _VERCEL_KINDS and set(value) == {"type", "value"}:
         return _opened(value["value"], depth - 1) or ToolOutput(value["value"])
     return None
+
+
+def _from_record(value: Mapping[str, Any], depth: int) -> ToolOutput | None:
+    """The result in a record that names its call. Haystack keeps the call beside the result, as its origin."""
+    kind = text_or_empty(value.get("type", value.get("kind", value.get("part_kind"))))
+    inner: Any = value
+    if not is_result_type(kind) and not _names_its_call(value):
+        inner = next((value[key] for key in RESULT_KEYS if isinstance(value.get(key), dict)), None)
+        if inner is None:
+            return None
+    content = next((inner[key] for key in _VALUE_KEYS if inner.get(key) is not None), None)
+    origin = inner.get("origin")
+    named = origin if isinstance(origin, dict) else inner
+    output = _unwrapped(content, depth - 1) if depth > 0 else ToolOutput(content)
+    failed = inner.get("is_error") is True or inner.get("isError") is True or inner.get("status") == "error"
+    return ToolOutput(
+        output.content,
+        first_text(named, NAME_KEYS) or output.tool_name,
+        first_text(inner, ID_KEYS) or first_text(named, ID_KEYS) or output.call_id,
+        failed or output.failed,
+        output.cut,
+    )
+
+
+def _names_its_call(value: Mapping[str, Any]) -> bool:
+    """A result beside its call's id and the tool's name (Vercel), or beside whether it is an error (AutoGen)."""
+    if "toolCallId" in value:
+        return ("toolName" in value or "state" in value) and ("result" in value or "output" in value)
+    return "call_id" in value and "content" in value and "is_error" in value
 
 
 def _around(value: Any, depth: int, *, bare: bool) -> ToolOutput | None:

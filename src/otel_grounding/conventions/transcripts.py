@@ -23,6 +23,8 @@ _RECORD_REPRS = {
     "AgentRunResult(": "output",  # pydantic-ai
 }
 """Records that are written as a Python repr, and the field that holds the answer."""
+_CUT_REPRS = ("{'", "[{'", "content='", 'content="')
+"""How a repr begins that could not be read: it was cut, and the answer is somewhere in it."""
 _RECORD_KEYS = frozenset({"run_id", "metrics", "session_id"})
 """Keys beside `content` of a record that is not the answer itself (Agno)."""
 _MAX_DEPTH = 4
@@ -41,12 +43,16 @@ def read_answer(value: Any, record: Any, transcript: Sequence[Message]) -> str |
     if record is None:
         return None
     if isinstance(record, str):
-        return read_repr(record)
+        return last_answer(transcript) if transcript else read_repr(record)
     if isinstance(record, dict):
+        if all(inner is None for inner in record.values()):  # nothing was returned, or its capture is off
+            return None
         if isinstance(record.get("raw"), str) and ("tasks_output" in record or "expected_output" in record):  # CrewAI
             return str(record["raw"])
         if isinstance(record.get("content"), str) and not _RECORD_KEYS.isdisjoint(record):
             return str(record["content"])
+        if (structured := record.get("structured_response")) is not None and "messages" in record:  # LangGraph
+            return dump(structured)
         inner = record.get("output", record.get("outputs"))
         if not transcript and isinstance(inner, str) and set(record) <= {"output", "outputs", "kwargs"}:
             return inner
@@ -59,7 +65,7 @@ def read_repr(text: str) -> str | None:
         if text.startswith(opening):
             field = None if "tool_calls=[ToolSelection(" in text else text_field(text, name)
             return None if field is None or field.cut else field.text
-    return text
+    return None if text.startswith(_CUT_REPRS) else text
 
 
 def read_question(value: Any) -> str | None:

@@ -182,6 +182,11 @@ class Ledger:
             for held in self._by_digest.get(digest, ())
         )
 
+    def name_tool(self, digest: int, tool_name: str) -> None:
+        """A source of this content whose span did not name the tool is named by what quotes it."""
+        for held in self._by_digest.get(digest, ()):
+            held.source.tool_name = held.source.tool_name or tool_name
+
     def add(self, held: Held) -> None:
         self._held.append(held)
         self._by_digest.setdefault(held.digest, []).append(held)

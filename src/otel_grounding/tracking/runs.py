@@ -130,6 +130,8 @@ class Rules:
             if _is_prose(digest, targets):
                 continue
             if all(seen.ledger.knows(digest, source.call_id, quoted) for seen in targets):
+                for seen in targets:
+                    seen.ledger.name_tool(digest, source.tool_name)
                 continue
             if (held := self._hold(source, digest, quoted, targets)) is not None:
                 found.append(held)

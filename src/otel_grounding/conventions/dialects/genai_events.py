@@ -18,6 +18,8 @@ from otel_grounding.model import Reading, Role
 
 MARKS = frozenset({names.GEN_AI_OPERATION_NAME})
 
+_TOOL_INPUT = "gen_ai.tool.message"
+
 _CHOICE = "gen_ai.choice"
 _DETAILS = "gen_ai.client.inference.operation.details"
 _WHOLE = "gen_ai.event.content"
@@ -29,7 +31,8 @@ def read(span: SpanView) -> Reading | None:
     role = genai.role_of_operation(span)
     if role is Role.TOOL:
         failed = span.text("gen_ai.tool.status") == "error"
-        return tool_reading(span, _tool_output(span), failed=failed)
+        arguments = next((event.get("content") for event in span.event_attributes(_TOOL_INPUT)), None)
+        return tool_reading(span, _tool_output(span), arguments=arguments, failed=failed)
     asked, answered = _messages(span)
     if role is Role.MODEL:
         return model_reading(span, asked, answered)

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from otel_grounding.conventions import names
 from otel_grounding.conventions.dialects import genai
 from otel_grounding.conventions.json_text import parse
 from otel_grounding.conventions.message_parts import Message
 from otel_grounding.conventions.messages import read_messages
-from otel_grounding.conventions.readings import model_reading, tool_reading
+from otel_grounding.conventions.readings import NOTHING, model_reading, tool_reading
 from otel_grounding.conventions.span_view import SpanView
 from otel_grounding.model import Reading, Role, Source
 
 _REQUEST = "gcp.vertex.agent.llm_request"
 _RESPONSE = "gcp.vertex.agent.llm_response"
+_TOOL_ARGUMENTS = "gcp.vertex.agent.tool_call_args"
 _TOOL_RESPONSE = "gcp.vertex.agent.tool_response"
 _EVENT = "gcp.vertex.agent.event_id"
-_EMPTY = "{}"
-"""What the legacy attributes hold where content capture is off."""
 
 MARKS = frozenset({_REQUEST, _RESPONSE, _TOOL_RESPONSE, _EVENT})
 
@@ -27,9 +25,11 @@ MARKS = frozenset({_REQUEST, _RESPONSE, _TOOL_RESPONSE, _EVENT})
 def read(span: SpanView) -> Reading | None:
     role = genai.role_of_operation(span)
     if role is Role.TOOL:
-        return _unwrapped(tool_reading(span, _result(span)))
-    if names.GEN_AI_TOOL_NAME in span.attributes:
-        return Reading(Role.OTHER)  # the span that repeats the outputs of parallel calls
+        result = span.first(names.GEN_AI_TOOL_CALL_RESULT, _TOOL_RESPONSE)
+        arguments = span.aside(names.GEN_AI_TOOL_CALL_ARGUMENTS, _TOOL_ARGUMENTS)
+        return _unwrapped(tool_reading(span, result, arguments=arguments))
+    if names.GEN_AI_TOOL_NAME in span.attributes:  # the span that repeats the outputs of parallel calls
+        return NOTHING
     asked = _messages(span, names.GEN_AI_INPUT_MESSAGES, _REQUEST)
     answered = _messages(span, names.GEN_AI_OUTPUT_MESSAGES, _RESPONSE)
     if role is Role.MODEL or asked or answered:
@@ -37,18 +37,8 @@ def read(span: SpanView) -> Reading | None:
     return None
 
 
-def _result(span: SpanView) -> Any:
-    result = span.get(names.GEN_AI_TOOL_CALL_RESULT)
-    return _legacy(span, _TOOL_RESPONSE) if result is None else result
-
-
 def _messages(span: SpanView, key: str, legacy_key: str) -> list[Message]:
-    return read_messages(span.json(key)) or read_messages(span.parsed(_legacy(span, legacy_key)))
-
-
-def _legacy(span: SpanView, key: str) -> Any:
-    value = span.get(key)
-    return None if value == _EMPTY else value
+    return read_messages(span.json(key)) or read_messages(span.json(legacy_key))
 
 
 def _unwrapped(reading: Reading) -> Reading:

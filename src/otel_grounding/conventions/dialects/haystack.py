@@ -12,6 +12,7 @@ from otel_grounding.model import Reading, Role
 _AGENT_INPUT = "haystack.agent.input"
 _AGENT_OUTPUT = "haystack.agent.output"
 _TOOL_NAME = "haystack.tool.name"
+_TOOL_INPUT = "haystack.agent.step.tool.input"
 _TOOL_OUTPUT = "haystack.agent.step.tool.output"
 _MODEL_INPUT = "haystack.agent.step.llm.input"
 _MODEL_OUTPUT = "haystack.agent.step.llm.output"
@@ -26,7 +27,8 @@ MARKS = _OF_RUN | _OF_MODEL | {_TOOL_NAME, _TOOL_OUTPUT, _COMPONENT}
 
 def read(span: SpanView) -> Reading | None:
     if _TOOL_NAME in span.attributes or _TOOL_OUTPUT in span.attributes:
-        return tool_reading(span, span.get(_TOOL_OUTPUT), name=span.text(_TOOL_NAME))
+        name, given = span.text(_TOOL_NAME), span.aside(_TOOL_INPUT)
+        return tool_reading(span, span.get(_TOOL_OUTPUT), name=name, arguments=given)
     if not _OF_RUN.isdisjoint(span.attributes):
         asked, answered = read_messages(span.json(_AGENT_INPUT)), read_messages(span.json(_AGENT_OUTPUT))
         return run_reading(span, answered or asked)

@@ -7,7 +7,7 @@ from typing import Any
 
 from otel_grounding.conventions import names
 from otel_grounding.conventions.dialects import openinference
-from otel_grounding.conventions.readings import record_reading
+from otel_grounding.conventions.readings import NOTHING, step_reading
 from otel_grounding.conventions.span_view import SpanView
 from otel_grounding.model import Reading, Role
 
@@ -24,10 +24,9 @@ def read(span: SpanView) -> Reading | None:
         return None
     metadata = span.parsed(span.attributes.get("metadata"))
     role = _role(span.name, metadata if isinstance(metadata, dict) else {}, span.text(openinference.KIND))
-    if role is Role.RUN or span.is_entry:
-        name = "" if role is Role.OTHER else span.name
-        return record_reading(span, role, span.get(openinference.INPUT), span.get(openinference.OUTPUT), name=name)
-    return Reading(role)
+    if role is Role.OTHER and span.text(openinference.KIND) == "AGENT":
+        return NOTHING  # a node, which OpenInference's own rules would take for an agent
+    return step_reading(span, role, span.get(openinference.INPUT), span.get(openinference.OUTPUT), name=span.name)
 
 
 def _role(name: str, metadata: Mapping[str, Any], kind: str) -> Role:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from otel_grounding.conventions import names
 from otel_grounding.conventions.dialects import genai
 from otel_grounding.conventions.messages import read_messages
-from otel_grounding.conventions.readings import model_reading, record_reading, retrieval_reading, tool_reading
+from otel_grounding.conventions.readings import model_reading, retrieval_reading, step_reading, tool_reading
 from otel_grounding.conventions.span_view import SpanView
 from otel_grounding.model import Reading, Role
 
@@ -22,13 +22,11 @@ _ROLES = {"tool": Role.TOOL, "agent": Role.RUN, "generation": Role.MODEL, "retri
 def read(span: SpanView) -> Reading | None:
     output = span.get(_OUTPUT)
     record = span.parsed(output)
-    role = _ROLES.get(span.text(_TYPE)) or genai.role_of_operation(span)
-    if role is Role.OTHER and isinstance(record, dict) and "tool_call_id" in record:  # a tool called a span
-        role = Role.TOOL
+    role = _ROLES.get(span.text(_TYPE).lower()) or genai.role_of_operation(span)
     if role is Role.TOOL:
         value = span.first(_OUTPUT, names.GEN_AI_TOOL_CALL_RESULT)
-        name = span.text(names.GEN_AI_TOOL_NAME) or span.name
-        return tool_reading(span, value, name=name, failed=span.text(_LEVEL) == "ERROR")
+        name, failed = span.text(names.GEN_AI_TOOL_NAME) or span.name, span.text(_LEVEL) == "ERROR"
+        return tool_reading(span, value, name=name, arguments=span.aside(_INPUT), failed=failed)
     if role is Role.MODEL:
         answered = read_messages(record)
         if not answered and isinstance(record, str):
@@ -36,6 +34,4 @@ def read(span: SpanView) -> Reading | None:
         return model_reading(span, read_messages(span.json(_INPUT)), answered)
     if role is Role.RETRIEVAL:
         return retrieval_reading(span, output)
-    if role is Role.RUN or span.is_entry:
-        return record_reading(span, role, span.json(_INPUT), output, name=span.name if role is Role.RUN else "")
-    return Reading(role)
+    return step_reading(span, role, span.json(_INPUT), output, name=span.name)

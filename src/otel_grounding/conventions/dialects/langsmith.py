@@ -5,7 +5,7 @@ from __future__ import annotations
 from otel_grounding.conventions import names
 from otel_grounding.conventions.dialects.langchain import DEFAULT_GRAPH
 from otel_grounding.conventions.messages import read_messages
-from otel_grounding.conventions.readings import model_reading, record_reading, retrieval_reading, tool_reading
+from otel_grounding.conventions.readings import model_reading, retrieval_reading, step_reading, tool_reading
 from otel_grounding.conventions.span_view import SpanView
 from otel_grounding.model import Reading, Role
 
@@ -18,10 +18,11 @@ _ROLES = {"tool": Role.TOOL, "llm": Role.MODEL, "retriever": Role.RETRIEVAL}
 
 
 def read(span: SpanView) -> Reading | None:
-    role = _ROLES.get(span.text(_KIND), Role.OTHER)
+    role = _ROLES.get(span.text(_KIND).lower(), Role.OTHER)
     completion = span.get(names.GEN_AI_COMPLETION)
     if role is Role.TOOL:
-        return tool_reading(span, _output(span, completion), name=span.text(names.GEN_AI_TOOL_NAME) or span.name)
+        name, given = span.text(names.GEN_AI_TOOL_NAME) or span.name, span.aside(names.GEN_AI_PROMPT)
+        return tool_reading(span, _output(span, completion), name=name, arguments=given)
     if role is Role.MODEL:
         asked = read_messages(span.json(names.GEN_AI_PROMPT))
         return model_reading(span, asked, read_messages(span.parsed(completion)))
@@ -29,9 +30,7 @@ def read(span: SpanView) -> Reading | None:
         return retrieval_reading(span, completion)
     if span.name in (span.text(_AGENT), DEFAULT_GRAPH):  # the agent itself, not a node of its graph
         role = Role.RUN
-    if role is Role.RUN or span.is_entry:
-        return record_reading(span, role, span.json(names.GEN_AI_PROMPT), completion, name=span.text(_AGENT))
-    return Reading(role)
+    return step_reading(span, role, span.json(names.GEN_AI_PROMPT), completion, name=span.text(_AGENT))
 
 
 def _output(span: SpanView, completion: object) -> object:

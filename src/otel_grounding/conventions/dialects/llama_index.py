@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from otel_grounding.conventions.dialects import openinference
-from otel_grounding.conventions.readings import record_reading
+from otel_grounding.conventions.readings import NOTHING, record_reading
 from otel_grounding.conventions.reprs import text_field
 from otel_grounding.conventions.span_view import SpanView
 from otel_grounding.conventions.transcripts import read_repr
@@ -23,7 +23,7 @@ def read(span: SpanView) -> Reading | None:
     if method == "setup_agent":
         return Reading(Role.MODEL, question=_question(_event(span)))
     if method.startswith("_"):  # the inner half of a call that has a span of its own
-        return Reading(Role.OTHER)
+        return NOTHING
     return None
 
 

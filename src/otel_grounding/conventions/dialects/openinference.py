@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from otel_grounding.conventions import names
 from otel_grounding.conventions.dialects import genai
 from otel_grounding.conventions.message_parts import Message
 from otel_grounding.conventions.messages import read_messages
-from otel_grounding.conventions.readings import model_reading, record_reading, retrieval_reading, tool_reading
+from otel_grounding.conventions.readings import model_reading, retrieval_reading, step_reading, tool_reading
 from otel_grounding.conventions.span_view import SpanView
 from otel_grounding.model import Reading, Role
 
@@ -18,24 +19,27 @@ KIND = "openinference.span.kind"
 INPUT = "input.value"
 OUTPUT = "output.value"
 
-MARKS = frozenset({KIND})
+MARKS = frozenset({KIND, names.TOOL_NAME})
 
 _ROLES = {"TOOL": Role.TOOL, "LLM": Role.MODEL, "RETRIEVER": Role.RETRIEVAL, "AGENT": Role.RUN}
+_TRACER = ".langchain"
+"""LangChain's tracer calls any tool an AGENT that has "agent" in its name."""
+_STEP = re.compile(r"\w{1,40}(?:\.\w{1,40}){1,5}-\d{1,9}")
+"""Names such as `tool.board.success-4` (BeeAI): an event and its number."""
 _TOOL_SUFFIX = re.compile(r"\.(?:__call__|run|acall|call)\Z")
 
 
 def read(span: SpanView) -> Reading | None:
     role = role_of_kind(span)
     if role is Role.TOOL:
-        name = span.text(names.TOOL_NAME) or _TOOL_SUFFIX.sub("", span.name)
-        return tool_reading(span, span.get(OUTPUT), name=name, call_id=span.text("tool.id", "tool_call.id"))
+        return _tool(span)
     if role is Role.MODEL:
         return _model(span)
     if role is Role.RETRIEVAL:
         return retrieval_reading(span, _documents(span) or span.get(OUTPUT))
-    if role is Role.RUN or span.is_entry:
-        return record_reading(span, role, span.get(INPUT), span.get(OUTPUT), name=_agent_name(span))
-    return Reading(role)
+    if role is Role.RUN and span.text(names.TOOL_NAME):
+        return _step_of_tool(span)
+    return step_reading(span, role, span.get(INPUT), span.get(OUTPUT), name=_agent_name(span))
 
 
 def role_of_kind(span: SpanView) -> Role:
@@ -43,9 +47,30 @@ def role_of_kind(span: SpanView) -> Role:
     if operation is Role.MODEL:
         return operation
     kind = span.text(KIND).upper()
-    if kind == "AGENT" and span.text(names.TOOL_NAME):  # LangChain's tracer: any name with "agent" in it is an AGENT
+    is_agent = kind == "AGENT" and not span.scope.endswith(_TRACER)
+    if span.text(names.TOOL_NAME) and (kind not in _ROLES or kind == "AGENT") and not is_agent:
         return Role.TOOL
     return _ROLES.get(kind, operation)
+
+
+def _tool(span: SpanView) -> Reading:
+    name = span.text(names.TOOL_NAME) or _name_of_span(span.name)
+    call_id, given = span.text("tool.id", "tool_call.id"), span.aside(INPUT)
+    return tool_reading(span, span.get(OUTPUT), name=name, call_id=call_id, arguments=given)
+
+
+def _name_of_span(name: str) -> str:
+    """The tool's name, where the span is called by it and not by a step or an event of it."""
+    name = _TOOL_SUFFIX.sub("", name)
+    return "" if _STEP.fullmatch(name) else name
+
+
+def _step_of_tool(span: SpanView) -> Reading:
+    """A step that tells of a tool's call, which has a span of its own: like a message it quotes the output."""
+    told = _tool(span)
+    if told.role is Role.CONTROL:
+        return told
+    return replace(told, role=Role.MODEL, failed=False) if told.sources else Reading(Role.OTHER)
 
 
 def _agent_name(span: SpanView) -> str:
@@ -56,7 +81,7 @@ def _model(span: SpanView) -> Reading:
     output = span.get(OUTPUT)
     asked = _messages(span, "llm.input_messages.") or read_messages(span.json(INPUT))
     answered = _messages(span, "llm.output_messages.") or read_messages(span.parsed(output))
-    if not answered and isinstance(output, str) and not output.lstrip().startswith(("{", "[")):
+    if not answered and isinstance(output, str) and isinstance(span.parsed(output), str):
         answered = [Message("assistant", texts=[output])]
     return model_reading(span, asked, answered)
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from otel_grounding.conventions import names
 from otel_grounding.conventions.dialects import genai
-from otel_grounding.conventions.readings import record_reading, retrieval_reading, tool_reading
+from otel_grounding.conventions.json_text import parse
+from otel_grounding.conventions.readings import retrieval_reading, step_reading, tool_reading
 from otel_grounding.conventions.span_view import SpanView
 from otel_grounding.model import Reading, Role
 
@@ -25,16 +26,17 @@ def read(span: SpanView) -> Reading | None:
     role = _role(span)
     if role is Role.TOOL:
         value = span.first(names.GEN_AI_TOOL_CALL_RESULT, _OUTPUT)
-        return tool_reading(span, value, name=span.text(names.GEN_AI_TOOL_NAME, _NAME))
+        name, given = span.text(names.GEN_AI_TOOL_NAME, _NAME), span.aside(names.GEN_AI_TOOL_CALL_ARGUMENTS, _INPUT)
+        return tool_reading(span, value, name=name, arguments=_inputs(parse(given).value))
     if role is Role.RETRIEVAL:
         return retrieval_reading(span, span.get(_OUTPUT))
-    if role is Role.RUN or (role is Role.OTHER and span.is_entry):
-        return record_reading(span, role, _asked(span), span.get(_OUTPUT), name=span.text(_NAME))
+    if role in (Role.RUN, Role.OTHER):
+        return step_reading(span, role, _inputs(span.json(_INPUT)), span.get(_OUTPUT), name=span.text(_NAME))
     return None if role is Role.MODEL else Reading(role)
 
 
 def _role(span: SpanView) -> Role:
-    role = _ROLES.get(span.text(_KIND), Role.OTHER)
+    role = _ROLES.get(span.text(_KIND).lower(), Role.OTHER)
     if role is not Role.OTHER:
         return role
     if span.text(_NAME) and span.text(_NAME) == span.text(_LANGCHAIN_AGENT):  # a LangChain agent inside another
@@ -42,7 +44,6 @@ def _role(span: SpanView) -> Role:
     return genai.role_of_operation(span)
 
 
-def _asked(span: SpanView) -> Any:
+def _inputs(given: Any) -> Any:
     """LangChain's input lies beside the run's tags and metadata, whose values are not the user's words."""
-    given = span.json(_INPUT)
     return given["inputs"] if isinstance(given, dict) and "inputs" in given else given

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from otel_grounding.conventions.message_parts import Message
+from otel_grounding.conventions.message_parts import Message, add_calls
 from otel_grounding.conventions.messages import read_messages
 from otel_grounding.conventions.readings import model_reading, run_reading, tool_reading
 from otel_grounding.conventions.span_view import SpanView
@@ -22,8 +22,13 @@ _RUNS = frozenset({"ai.generateText", "ai.streamText", "ai.generateObject", "ai.
 def read(span: SpanView) -> Reading | None:
     operation = span.text(_OPERATION) or span.name
     if operation == "ai.toolCall" or _TOOL_NAME in span.attributes:
-        name = span.text(_TOOL_NAME)
-        return tool_reading(span, span.get(_TOOL_RESULT), name=name, call_id=span.text("ai.toolCall.id"))
+        return tool_reading(
+            span,
+            span.first(_TOOL_RESULT, "ai.toolCall.output"),
+            name=span.text(_TOOL_NAME),
+            call_id=span.text("ai.toolCall.id"),
+            arguments=span.aside("ai.toolCall.args", "ai.toolCall.input"),
+        )
     asked = _asked(span)
     if operation in _RUNS:
         return run_reading(span, [*asked, *_answered(span)], name=span.text("ai.telemetry.functionId"))
@@ -41,8 +46,9 @@ def _asked(span: SpanView) -> list[Message]:
 
 def _answered(span: SpanView) -> list[Message]:
     """The last step's answer; a run may stop on a tool call, with or without text beside it."""
-    message = Message("assistant", calls_tools=bool(span.json(*_CALLS)))
-    text = span.first(*_ANSWERS)
-    if isinstance(text, str):
+    message = Message("assistant")
+    add_calls(message, span.json(*_CALLS))
+    text = next((text for key in _ANSWERS if (text := span.answer(key)) is not None), None)
+    if text is not None:
         message.texts.append(text)
-    return [message] if message.texts or message.calls_tools else []
+    return [message] if message.texts or message.calls else []

@@ -45,9 +45,9 @@ from otel_grounding.model import Reading, Role
 __all__ = ["MARKS", "read", "read_role"]
 
 _DIALECTS = (
-    mcp,
+    mcp, google_adk,
     crewai, dspy, langchain, llama_index, openinference,
-    langsmith, langfuse, mlflow, laminar, haystack, google_adk, openlit, vercel_ai, any_agent,
+    langsmith, langfuse, mlflow, laminar, haystack, openlit, vercel_ai, any_agent,
     logfire, pydantic_ai, spring_ai, gemini_cli, openllmetry_crewai,
     traceloop, genai_events, openllmetry_indexed, vector_db, genai,
 )  # fmt: skip

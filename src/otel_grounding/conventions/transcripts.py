@@ -27,10 +27,11 @@ _CUT_REPRS = ("{'", "[{'", "content='", 'content="')
 """How a repr begins that could not be read: it was cut, and the answer is somewhere in it."""
 _RECORD_KEYS = frozenset({"run_id", "metrics", "session_id"})
 """Keys beside `content` of a record that is not the answer itself (Agno)."""
+_FRAME = frozenset({"output", "outputs", "kwargs"})
 _MAX_DEPTH = 4
 
 
-def read_answer(value: Any, record: Any, transcript: Sequence[Message]) -> str | None:
+def read_answer(value: Any, record: Any, transcript: Sequence[Message], depth: int = _MAX_DEPTH) -> str | None:
     """What the user saw of a run's output: of a record its last assistant text, else the value itself.
 
     None where nothing was captured, where the record ends on a tool call, or where a repr was cut inside the text.
@@ -39,6 +40,7 @@ def read_answer(value: Any, record: Any, transcript: Sequence[Message]) -> str |
         value: The output as the span has it.
         record: The same, read as JSON where it is JSON.
         transcript: The messages in it.
+        depth: Frames around it that are opened.
     """
     if record is None:
         return None
@@ -53,9 +55,12 @@ def read_answer(value: Any, record: Any, transcript: Sequence[Message]) -> str |
             return str(record["content"])
         if (structured := record.get("structured_response")) is not None and "messages" in record:  # LangGraph
             return dump(structured)
-        inner = record.get("output", record.get("outputs"))
-        if not transcript and isinstance(inner, str) and set(record) <= {"output", "outputs", "kwargs"}:
-            return inner
+        if set(record) <= _FRAME:  # OpenLLMetry and LangSmith around any of these
+            inner = record.get("output", record.get("outputs"))
+            if not transcript and (inner is None or isinstance(inner, str)):
+                return inner
+            if isinstance(inner, dict) and depth > 0:
+                return read_answer(inner, inner, transcript, depth - 1)
     return last_answer(transcript) if transcript else dump(value)
 
 

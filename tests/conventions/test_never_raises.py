@@ -40,6 +40,13 @@ WORDS = st.sampled_from(
         "content='x' name='y'",
         "content='cut",
         "StopEvent(text='a",
+        "{'a': ['b', None, ",
+        "{'messages': [AIMessage(content='a', tool_calls=[{'id': 'c1'}])]}",
+        "[{'role': 'assistant', 'content': 'a'}]",
+        "null",
+        "{}",
+        "function_result",
+        "builtin-tool-call",
         "\ud800",
         "\x00",
         "[" * 3_000,
@@ -94,6 +101,15 @@ KEYS = st.sampled_from(
         "tool_call_id",
         "function",
         "event.name",
+        "arguments",
+        "call_id",
+        "toolCallId",
+        "toolInvocation",
+        "state",
+        "responseParts",
+        "functionResponse",
+        "structured_response",
+        "success",
         "contents",
         "lc",
     ]
@@ -155,6 +171,13 @@ ATTRIBUTES = st.dictionaries(
             "haystack.component.output",
             "error.type",
             "gen_ai.agent.name",
+            "gen_ai.tool.call.arguments",
+            "gen_ai.tool.args",
+            "crewai.crew.tasks",
+            "response_data",
+            "name",
+            "output",
+            "input",
         ]
     )
     | st.text(max_size=5),
@@ -163,6 +186,7 @@ ATTRIBUTES = st.dictionaries(
 )
 SCOPES = st.sampled_from(
     ["openinference.instrumentation." + name for name in ("langchain", "llama_index", "dspy", "crewai")]
+    + ["logfire.openai_agents", "logfire.openai", "gemini-cli"]
     + ["openlit.instrumentation.langchain", "openlit.instrumentation.langgraph", "gcp.vertex.agent", "", "test"]
 )
 NAMES = st.sampled_from(
@@ -175,6 +199,9 @@ NAMES = st.sampled_from(
         "LangGraph",
         "handoff to x",
         "ai.toolCall",
+        "Function: {name}",
+        "Agent run: {name!r}",
+        "final_answer",
     ]
 )
 EVENTS = st.lists(
@@ -186,10 +213,14 @@ EVENTS = st.lists(
                 "gen_ai.user.message",
                 "gen_ai.client.inference.operation.details",
                 "exception",
+                "db.query.result",
+                "db.search.result",
             ]
         ),
         st.dictionaries(
-            st.sampled_from(["message", "content", "exception.message", "gen_ai.input.messages", "id"]),
+            st.sampled_from(
+                ["message", "content", "exception.message", "gen_ai.input.messages", "id", "db.query.result.document"]
+            ),
             VALUES | VALUES.map(_json),
             max_size=3,
         )

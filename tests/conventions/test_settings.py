@@ -30,6 +30,9 @@ GENAI = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY"
         ("langsmith", "LANGSMITH_HIDE_OUTPUTS"),
         ("langfuse-sdk", "LANGFUSE_OBSERVE_DECORATOR_IO_CAPTURE_ENABLED=true"),
         ("ai", "recordOutputs: true"),
+        ("lmnr", "LMNR_TRACE_CONTENT"),
+        ("gemini-cli", "GEMINI_TELEMETRY_LOG_PROMPTS=true"),
+        ("org.springframework.boot", "spring.ai.tools.observations.include-content=true"),
     ],
 )
 def test_the_setting_of_a_framework_is_named(scope: str, setting: str) -> None:

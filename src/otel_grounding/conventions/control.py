@@ -42,6 +42,8 @@ _RECEIVED = re.compile(r"(?:response|answer|output|result|completed|done|ok|succ
 _ANSWER_KEYS = ("answer", "final_answer", "response", "result", "output", "text", "content", "message", "value")
 _FLAGS = frozenset({"success", "ok", "status", "valid", "is_valid", "error", "errors"})
 """Keys beside what a tool hands back that only say that it did."""
+_ROOM = 200
+"""Characters that an envelope may add to arguments that come back; escaping may double them."""
 
 
 def is_control_tool(name: str) -> bool:
@@ -67,6 +69,8 @@ def is_repeated(content: Any, arguments: Any) -> bool:
     """
     given = _given(arguments)
     if not isinstance(given, dict) or not given:
+        return False
+    if isinstance(content, str) and len(content) > _ROOM + 2 * len(dump(given)):
         return False
     only = parse(next(iter(given.values()))).value if len(given) == 1 else None
     handed = [given, only] if isinstance(only, (str, dict, list)) and only else [given]

@@ -11,7 +11,7 @@ from otel_grounding.conventions.documents import read_documents
 from otel_grounding.conventions.message_parts import Message
 from otel_grounding.conventions.messages import first_question, last_answer, read_messages, tool_outputs
 from otel_grounding.conventions.span_view import SpanView
-from otel_grounding.conventions.tool_outputs import unwrap
+from otel_grounding.conventions.tool_outputs import may_name_a_call, unwrap
 from otel_grounding.conventions.transcripts import read_answer, read_question
 from otel_grounding.model import Reading, Role, Source
 
@@ -113,7 +113,7 @@ def step_reading(span: SpanView, role: Role, asked: Any, answered: Any, *, name:
     Args:
         name: The agent's name, should it be a run.
     """
-    if role is Role.OTHER and answered is not None and (output := unwrap(answered)).call_id:
+    if role is Role.OTHER and may_name_a_call(answered) and (output := unwrap(answered)).call_id:
         return tool_reading(span, answered, name=output.tool_name or span.name, arguments=asked)
     if role is Role.RUN or span.is_entry:
         return record_reading(span, role, asked, answered, name=name if role is Role.RUN else "")

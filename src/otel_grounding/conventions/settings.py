@@ -35,6 +35,13 @@ _SETTINGS = (
     ("openlit", "set OPENLIT_CAPTURE_MESSAGE_CONTENT=true, or openlit.init(capture_message_content=True)"),
     ("langsmith", "unset LANGSMITH_HIDE_INPUTS and LANGSMITH_HIDE_OUTPUTS"),
     ("langfuse", "set LANGFUSE_OBSERVE_DECORATOR_IO_CAPTURE_ENABLED=true, or observe(capture_output=True)"),
+    ("lmnr", "unset LMNR_TRACE_CONTENT, and ignore_input and ignore_output of observe()"),
+    ("gemini-cli", "set GEMINI_TELEMETRY_TRACES_ENABLED=true and GEMINI_TELEMETRY_LOG_PROMPTS=true"),
+    (
+        "org.springframework.boot",
+        "set spring.ai.tools.observations.include-content=true for tools; prompts and answers go to the log alone "
+        "(log-prompt, log-completion), save those of Spring AI's models",
+    ),
     ("mcp-python-sdk", "never writes a tool's output: instrument the agent that calls the server"),
     ("traceloop", "set TRACELOOP_TRACE_CONTENT=true"),
     ("opentelemetry.instrumentation", "set TRACELOOP_TRACE_CONTENT=true (OpenLLMetry)"),

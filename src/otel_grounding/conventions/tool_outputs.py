@@ -28,6 +28,11 @@ def unwrap(value: Any) -> ToolOutput:
     return _unless_empty(_unwrapped(value, _MAX_DEPTH))
 
 
+def may_name_a_call(value: Any) -> bool:
+    """Whether a value can hold a call's id at all: what cannot need not be parsed."""
+    return value is not None and (not isinstance(value, str) or any(sign in value for sign in _CALL_ID_SIGNS))
+
+
 def read_result(value: Any) -> ToolOutput | None:
     """A record that pairs a call with its result, as message parts and responses hold it; None of anything else."""
     record = _from_record(value, _MAX_DEPTH) if isinstance(value, dict) else None
@@ -55,6 +60,7 @@ def is_tool_definition(value: Any) -> bool:
 
 ID_KEYS = ("call_id", "tool_call_id", "tool_use_id", "toolUseId", "toolCallId", "callId", "id")
 NAME_KEYS = ("name", "tool_name", "toolName")
+_CALL_ID_SIGNS = ("call_id", "callId", "CallId", "use_id", "UseId", "unctionResponse", "unction_response")
 RESULT_KEYS = frozenset(
     {
         "toolResult", "function_response", "functionResponse", "tool_call_result",

@@ -6,6 +6,8 @@ OpenLLMetry's newer spans.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from otel_grounding.conventions import names
 from otel_grounding.conventions.messages import read_messages
 from otel_grounding.conventions.readings import model_reading, retrieval_reading, run_reading, tool_reading
@@ -79,6 +81,6 @@ def read(span: SpanView) -> Reading | None:
     answered = read_messages(span.json(names.GEN_AI_OUTPUT_MESSAGES))
     if role is Role.MODEL:
         return model_reading(span, asked, answered)
-    if role is Role.RUN:
-        return run_reading(span, [*asked, *answered])
+    if role is Role.RUN or (role is Role.OTHER and span.is_entry and (asked or answered)):
+        return replace(run_reading(span, [*asked, *answered]), role=role)
     return Reading(role)

@@ -151,11 +151,17 @@ ECHOES = {
         {"day": "Tuesday", "room": "small"},
         '{"ok": true, "saved": {"day": "Tuesday", "room": "small"}}',
     ),
+    "all its arguments and that it worked": (
+        {"day": "Tuesday", "room": "small"},
+        '{"day": "Tuesday", "room": "small", "ok": true}',
+    ),
+    "a check that says more than one word": ({"draft": SAID}, json.dumps({"valid": True, "errors": [], "draft": SAID})),
     "JSON in its one text": ({"draft": DICT_SAID}, DICT_SAID),
 }
 
 NO_ECHOES = {
     "a query inside a larger result": ({"query": "orders"}, '{"query": "orders", "hits": []}'),
+    "whether what it was given holds": ({"day": "Tuesday"}, '{"day": "Tuesday", "available": true}'),
     "more than it was given": ({"day": "Tuesday"}, '{"day": "Tuesday", "reference": "RM-3381"}'),
     "the larger of two": ({"a": 7315, "b": 12}, "7315"),
     "a number without its fraction": ({"x": 7315}, "7315"),

@@ -81,6 +81,15 @@ TOGETHER = {
         SAID,
         FOUND,
     ),
+    "Bedrock": (
+        [
+            {"toolUse": {"toolUseId": "c1", "name": "count", "input": {}}},
+            {"toolResult": {"toolUseId": "c1", "content": [{"text": SEEN}]}},
+            {"text": SAID},
+        ],
+        SAID,
+        FOUND,
+    ),
     "words on the way to the call": (
         [
             text_part("Let me count."),
@@ -149,6 +158,13 @@ def test_a_message_may_hold_a_call_its_result_and_the_answer(content: Any, answe
         for operation, role in (("chat", Role.MODEL), ("invoke_agent", Role.RUN)):
             attributes = {"gen_ai.operation.name": operation, "gen_ai.output.messages": said}
             check(Row(attributes, role, answer, sources=sources))
+
+
+def test_a_list_of_calls_may_hold_what_came_of_them() -> None:
+    call = {"id": "c1", "function": {"name": "count", "arguments": "{}"}, "result": SEEN}
+    said = json.dumps([{"role": "assistant", "content": SAID, "tool_calls": [call]}])
+
+    check(Row({"gen_ai.operation.name": "chat", "gen_ai.output.messages": said}, Role.MODEL, SAID, sources=FOUND))
 
 
 def test_an_item_may_hold_a_call_and_its_result() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from span_rows import ANSWERED, FOUND, SEEN, TOOL, Row, check, rows
+from span_rows import ANSWERED, FOUND, SAID, SEEN, TOOL, Row, check, rows
 
 from otel_grounding.model import Role
 
@@ -56,8 +56,10 @@ WITHOUT_OPERATION = {
         {"mcp.method.name": "tools/call", "mcp.tool.name": "count", "mcp.tool.result": SEEN}, Role.TOOL, sources=FOUND
     ),
     "an MCP tool without a method": Row({"mcp.tool.name": "count", "mcp.tool.result": SEEN}, Role.TOOL, sources=FOUND),
-    "a model that names a tool": Row(
-        {"gen_ai.tool.name": "count", "gen_ai.request.model": "m-1", "gen_ai.output.messages": ANSWERED}, Role.OTHER
+    "what has a model's messages is none": Row(
+        {"gen_ai.tool.name": "count", "gen_ai.request.model": "m-1", "gen_ai.output.messages": ANSWERED},
+        Role.OTHER,
+        SAID,
     ),
     "google-genai": Row({**TOOL, "code.function.return.value": SEEN}, Role.TOOL, sources=FOUND),
     "an operation in upper case": Row(

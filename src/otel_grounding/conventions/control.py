@@ -40,7 +40,7 @@ _ACKNOWLEDGED = (
 _RECEIVED = re.compile(r"(?:response|answer|output|result|completed|done|ok|success)\b[ \w]{0,40}[.!]?", re.IGNORECASE)
 """What an answer tool says when it has taken the answer in."""
 _ANSWER_KEYS = ("answer", "final_answer", "response", "result", "output", "text", "content", "message", "value")
-_FLAGS = frozenset({"success", "ok", "status", "valid", "is_valid", "error", "errors"})
+_FLAGS = frozenset({"success", "ok", "status", "valid", "is_valid", "accepted", "error", "errors"})
 """Keys beside what a tool hands back that only say that it did."""
 _ROOM = 200
 """Characters that an envelope may add to arguments that come back; escaping may double them."""
@@ -76,7 +76,7 @@ def is_repeated(content: Any, arguments: Any) -> bool:
     handed = [given, only] if isinstance(only, (str, dict, list)) and only else [given]
     told = parse(content).value
     try:
-        return told in handed or _without_flags(told) in handed
+        return told in handed or _without_flags(told) in handed or _unflagged(told) == given
     except RecursionError:  # nesting of thousands of levels
         return False
 
@@ -116,10 +116,12 @@ def _given(arguments: Any) -> Any:
 
 def _without_flags(told: Any) -> Any:
     """The one value beside the flags of success; the whole where there is more."""
-    if not _is_map(told):
-        return told
-    rest = [value for key, value in told.items() if key not in _FLAGS]
-    return parse(rest[0]).value if len(rest) == 1 else told
+    rest = _unflagged(told)
+    return parse(next(iter(rest.values()))).value if _is_map(rest) and len(rest) == 1 else told
+
+
+def _unflagged(told: Any) -> Any:
+    return {key: value for key, value in told.items() if key not in _FLAGS} if _is_map(told) else told
 
 
 def _is_map(value: Any) -> bool:

@@ -102,6 +102,7 @@ _CALL_REPR = "ResponseFunctionToolCall("
 """A tool call written as the text of a message, by the first OpenAI Agents instrumentation."""
 _SILENT_TYPES = frozenset({"reasoning", "thinking", "redacted_thinking", "text_reasoning"})
 _ARGUMENT_KEYS = ("arguments", "args", "input", "tool.args", "parameters")
+_OUTCOME_KEYS = ("output", "outputs", "result", "results", "response")
 _MAX_CALLS = 64
 """Calls that a tool's message is looked through for."""
 
@@ -114,12 +115,11 @@ def add_part(message: Message, part: dict[str, Any]) -> None:
     if kind != "text" and (is_result_type(kind) or not RESULT_KEYS.isdisjoint(part)):
         _add_result(message, part)
     elif kind in _SERVED_TYPES or not part.keys().isdisjoint(_SERVED_KEYS):
-        _add_served(message, part)
+        _add_call(message, part, served=True)
     elif kind != "text" and (kind in _CALL_TYPES or not part.keys().isdisjoint(_CALL_KEYS)):
         add_calls(message, [part])
     elif "toolCallId" in part and ("state" in part or kind.startswith("tool-")):  # Vercel
-        add_calls(message, [part])
-        _add_result(message, part)
+        _add_call(message, part)
     elif kind not in _SILENT_TYPES and not part.get("thought"):
         for key in ("content", "text"):
             if isinstance(part.get(key), str):
@@ -130,7 +130,19 @@ def add_part(message: Message, part: dict[str, Any]) -> None:
 def add_calls(message: Message, calls: Any) -> None:
     """Read a list of tool calls."""
     for call in calls if isinstance(calls, (list, tuple)) else ():
-        message.calls.append(_call(call) if isinstance(call, dict) else Call())
+        if isinstance(call, dict):
+            _add_call(message, call)
+        else:
+            message.calls.append(Call())
+
+
+def _add_call(message: Message, part: Mapping[str, Any], *, served: bool = False) -> None:
+    """A call; some write what came of it in the same part."""
+    call = _call(part, served=served)
+    message.calls.append(call)
+    output = unwrap(next((part[key] for key in _OUTCOME_KEYS if part.get(key)), None))
+    if output.content is not None:
+        message.add_result(_source(output, call.name, call.call_id))
 
 
 def _call(call: Mapping[str, Any], *, served: bool = False) -> Call:
@@ -140,15 +152,6 @@ def _call(call: Mapping[str, Any], *, served: bool = False) -> Call:
     arguments = next((named[key] for key in _ARGUMENT_KEYS if named.get(key) is not None), None)
     name = first_text(inner, (*NAME_KEYS, "tool.name")) or first_text(named, NAME_KEYS)
     return Call(name, first_text(inner, ID_KEYS), arguments, served)
-
-
-def _add_served(message: Message, part: Mapping[str, Any]) -> None:
-    """A call that the provider runs; some write what came of it in the same part."""
-    call = _call(part, served=True)
-    message.calls.append(call)
-    output = unwrap(next((part[key] for key in ("output", "outputs", "results") if part.get(key)), None))
-    if output.content is not None:
-        message.add_result(_source(output, call.name, call.call_id))
 
 
 def _add_result(message: Message, part: Mapping[str, Any]) -> None:

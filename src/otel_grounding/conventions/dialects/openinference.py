@@ -32,13 +32,13 @@ _TOOL_SUFFIX = re.compile(r"\.(?:__call__|run|acall|call)\Z")
 def read(span: SpanView) -> Reading | None:
     role = role_of_kind(span)
     if role is Role.TOOL:
-        return _tool(span)
+        return _tool(span) if span.text(names.TOOL_NAME) or _name_of_span(span.name) else _step_of_tool(span, role)
     if role is Role.MODEL:
         return _model(span)
     if role is Role.RETRIEVAL:
         return retrieval_reading(span, _documents(span) or span.get(OUTPUT))
     if role is Role.RUN and span.text(names.TOOL_NAME):
-        return _step_of_tool(span)
+        return _step_of_tool(span, Role.OTHER)
     return step_reading(span, role, span.get(INPUT), span.get(OUTPUT), name=_agent_name(span))
 
 
@@ -65,12 +65,16 @@ def _name_of_span(name: str) -> str:
     return "" if _STEP.fullmatch(name) else name
 
 
-def _step_of_tool(span: SpanView) -> Reading:
-    """A step that tells of a tool's call, which has a span of its own: like a message it quotes the output."""
+def _step_of_tool(span: SpanView, otherwise: Role) -> Reading:
+    """A step of a tool's call, one of several that may repeat its output: like a message it quotes what came of it.
+
+    Args:
+        otherwise: What it is where it holds no output.
+    """
     told = _tool(span)
     if told.role is Role.CONTROL:
         return told
-    return replace(told, role=Role.MODEL, failed=False) if told.sources else Reading(Role.OTHER)
+    return replace(told, role=Role.MODEL, failed=False) if told.sources else replace(told, role=otherwise)
 
 
 def _agent_name(span: SpanView) -> str:

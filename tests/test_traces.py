@@ -18,8 +18,6 @@ from otel_grounding.cli.app import app
 TRACES = Path(__file__).parent / "data" / "traces"
 NAMES = sorted(path.name.removesuffix(".expected.json") for path in TRACES.glob("*.expected.json"))
 READ_WRONGLY = {
-    "workflow_without_a_model_beneath_a_tool": "any run beneath a tool counts as a sub-agent's words",
-    "subgraph_without_a_model_beneath_a_tool": "any run beneath a tool counts as a sub-agent's words",
     "steps_whose_parents_were_filtered_out": "orphans of a trace become runs of their own",
 }
 """Traces that are not read as they should be yet, and why."""

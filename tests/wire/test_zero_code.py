@@ -25,7 +25,7 @@ def protocol(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def run_agent(script: Path = AGENT, **environment: str) -> subprocess.CompletedProcess[str]:
+def run_agent(script: Path = AGENT, /, **environment: str) -> subprocess.CompletedProcess[str]:
     """The agent in a process of its own; what the machine's environment says of OpenTelemetry is not in it."""
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("OTEL_")}
     quiet = {"OTEL_METRICS_EXPORTER": "none", "OTEL_LOGS_EXPORTER": "none"}

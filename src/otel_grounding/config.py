@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from otel_grounding.diagnostics import warn_once
+from otel_grounding.diagnostics import shortened, shown, warn_once
 from otel_grounding.model import FactKind
 
 CLAIM_DEFINITIONS = ("lexical-overlap/1.0.0",)
@@ -16,10 +16,14 @@ CLAIM_DEFINITIONS = ("lexical-overlap/1.0.0",)
 FACT_DEFINITIONS = ("hard-facts/1.0.0", "hard-facts/2.0.0")
 """Released fact definitions, oldest first; the last is the default."""
 ENV_PREFIX = "OTEL_GROUNDING_"
+MAX_GLOBS, MAX_GLOB = 100, 200
+"""How many globs of attributes to keep there may be, and how many characters each may have."""
 
 
 class ConfigError(ValueError):
-    """A setting has a value that is not allowed.
+    """A setting has a value that is not allowed, or there is no such setting.
+
+    The message repeats at most 80 characters of what was given.
 
     Attributes:
         field: The setting.
@@ -29,7 +33,7 @@ class ConfigError(ValueError):
 
     def __init__(self, field: str, value: object, allowed: str) -> None:
         self.field, self.value, self.allowed = field, value, allowed
-        super().__init__(f"{field}={value!r}: use {allowed}")
+        super().__init__(f"{field}={shown(value)}: use {allowed}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class GroundingConfig:
     """Every setting, checked when it is made. It does not look at the environment; `from_env` does.
 
     Raises:
-        ConfigError: A value is not allowed; the message names the field, the value and what is.
+        ConfigError: A value is not allowed, or a field unknown; the message names the field, the value and what is.
     """
 
     min_claim_grounding_rate: float | None = None
@@ -64,7 +68,7 @@ class GroundingConfig:
     include_question: bool = True
     """The user's own words support facts (never claims)."""
     fact_kinds: frozenset[FactKind] = frozenset(FactKind)
-    """The kinds that are scored; none turns the fact scorer off."""
+    """The kinds that are scored; none turns the fact scorer off (in the environment only the word `none` does)."""
     contradicted_band: float = 0.15
     """How far from a figure of the evidence, relative to it, a contradicted one may be."""
     min_number_digits: int = 4
@@ -76,15 +80,23 @@ class GroundingConfig:
     nested_runs: bool = True
     """The runs of sub-agents are scored too."""
     capture_content: bool = False
-    """Texts of claims and facts may leave in events."""
+    """Texts of claims and facts may leave in events; not together with `strip_content`."""
     strip_content: bool = False
-    """The exporter removes prompts, arguments, results and answers after scoring."""
+    """The exporter removes prompts, arguments, results and answers after scoring: of texts only metadata stay."""
+    keep_attributes: tuple[str, ...] = ()
+    """Globs (`*`, `?`, `[…]`) of the keys of your own attributes that stay when content is stripped."""
     enabled: bool = True
+
+    def __new__(cls, *_: Any, **given: Any) -> GroundingConfig:
+        refuse_unknown(given, _CHECKS)
+        return object.__new__(cls)
 
     def __post_init__(self) -> None:
         put = object.__setattr__  # frozen: values are brought into their one form before anyone sees them
         for each in fields(self):
             put(self, each.name, _CHECKS[each.name](each.name, getattr(self, each.name)))
+        if self.strip_content and self.capture_content:
+            raise ConfigError("capture_content", True, "False with strip_content=True: one lets out what the other takes")
 
     def for_agent(self, name: str) -> Thresholds:
         """The thresholds of a run of the agent `name`."""
@@ -96,11 +108,13 @@ class GroundingConfig:
         """The configuration of `OTEL_GROUNDING_<FIELD>`, below what is given explicitly.
 
         A wrong value in the environment is logged once and its default used: telemetry must not stop an application
-        from starting.
+        from starting. What is about content closes: a wrong `OTEL_GROUNDING_STRIP_CONTENT` strips, and where one of
+        `strip_content` and `capture_content` comes from the environment, stripping wins.
 
         Raises:
-            ConfigError: An explicit value is not allowed.
+            ConfigError: An explicit value is not allowed, or an explicit field is unknown.
         """
+        refuse_unknown(explicit, _CHECKS)
         environ = os.environ if environ is None else environ
         found: dict[str, Any] = {}
         for variable, raw in environ.items():
@@ -108,22 +122,71 @@ class GroundingConfig:
             if not variable.startswith(ENV_PREFIX) or not raw.strip() or name in explicit:
                 continue
             if name not in _CHECKS:
-                warn_once(f"{variable} is no setting; there are: {', '.join(_CHECKS)}")
+                warn_once(f"{shortened(variable)} is no setting; {_known(name, _CHECKS)}")
                 continue
             try:
-                found[name] = _CHECKS[name](name, _from_text(name, raw.strip()))
+                found[name] = setting(name, raw)
             except ConfigError as problem:
-                warn_once(f"{variable}={raw!r} is not used; use {problem.allowed}")
-        return cls(**found, **explicit)
+                warn_once(f"{variable}={shown(raw)} is not used; use {problem.allowed}{closed(name, found)}")
+        settings = {**found, **explicit}
+        if not {"strip_content", "capture_content"} <= explicit.keys():
+            settings = stripping_wins(settings)
+        return cls(**settings)
 
 
+def setting(name: str, written: Any) -> Any:
+    """The value of the setting `name` as the environment or a configuration file writes it.
+
+    Raises:
+        ConfigError: The value is not allowed. An empty list of kinds is none: nobody turns scoring off by leaving out.
+    """
+    value = _from_text(name, written.strip()) if isinstance(written, str) else written
+    if name == "fact_kinds" and value == []:
+        raise ConfigError(name, written, _KINDS)
+    return _CHECKS[name](name, value)
+
+
+def closed(name: str, settings: dict[str, Any]) -> str:
+    """What is said further of a wrong value of the setting `name`, which is set where its default would be the open one.
+
+    Whoever asks for stripping and misspells it must not have all content sent.
+    """
+    if name != "strip_content":
+        return ""
+    settings[name] = True
+    return "; until then content is stripped"
+
+
+def stripping_wins(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings, without `capture_content` where they strip: a contradiction, of which one half is safe."""
+    if settings.get("strip_content") is not True or settings.get("capture_content") is not True:
+        return settings
+    warn_once("capture_content is not used: with strip_content the texts of claims and facts stay in the process too")
+    return {**settings, "capture_content": False}
+
+
+def refuse_unknown(given: Mapping[Any, Any], known: Collection[str], place: str = "") -> None:
+    """Raise `ConfigError` for the first name that is not known; `place` is what the message puts before it."""
+    for name, value in given.items():
+        if name not in known:
+            field = place + (shortened(name) if isinstance(name, str) else shown(name))
+            raise ConfigError(field, value, f"another name: {_known(name, known)}")
+
+
+def _known(name: object, known: Collection[str]) -> str:
+    """What a message says of a name that is not known."""
+    from difflib import get_close_matches  # for the rare mistake: not with the package
+
+    near = get_close_matches(shortened(name), known, n=1) if isinstance(name, str) else []
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
 _FLAGS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
 
 
 def _from_text(name: str, raw: str) -> Any:
-    if name == "fact_kinds":
-        kinds = [part.strip() for part in raw.split(",")]
-        return [] if raw.lower() in ("none", "off") else [kind for kind in kinds if kind]
+    if name in ("fact_kinds", "keep_attributes"):
+        listed = [part.strip() for part in raw.split(",")]
+        is_off = name == "fact_kinds" and raw.lower() in ("none", "off")
+        return frozenset() if is_off else [each for each in listed if each]
     if _CHECKS[name] is _flag:
         return _FLAGS.get(raw.lower(), raw)
     try:
@@ -169,14 +232,32 @@ def _one_of(*allowed: str) -> Callable[[str, Any], str]:
     return check
 
 
+_KINDS = f"any of {', '.join(FactKind)}; in the environment or a file the word none turns them off"
+
+
 def _kinds(name: str, value: Any) -> frozenset[FactKind]:
-    allowed = "any of " + ", ".join(kind.value for kind in FactKind)
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise ConfigError(name, value, allowed)
+        raise ConfigError(name, value, _KINDS)
     try:
         return frozenset(FactKind(kind) for kind in value)
     except ValueError:
-        raise ConfigError(name, value, allowed) from None
+        raise ConfigError(name, value, _KINDS) from None
+
+
+_GLOBS = f"a list of at most {MAX_GLOBS} globs of keys, each of at most {MAX_GLOB} characters and not of wildcards alone"
+
+
+def _globs(name: str, value: Any) -> tuple[str, ...]:
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise ConfigError(name, value, _GLOBS)
+    globs = tuple(value)
+    if len(globs) > MAX_GLOBS or not all(isinstance(each, str) and _names_something(each) for each in globs):
+        raise ConfigError(name, value, _GLOBS)
+    return globs
+
+
+def _names_something(glob: str) -> bool:
+    return len(glob) <= MAX_GLOB and bool(glob.strip("*?[]!. "))
 
 
 def _agents(name: str, value: Any) -> Mapping[str, Mapping[str, float | None]]:
@@ -184,9 +265,11 @@ def _agents(name: str, value: Any) -> Mapping[str, Mapping[str, float | None]]:
         raise ConfigError(name, value, "a mapping of agent names to their thresholds")
     found = {}
     for agent, own in value.items():
-        if not isinstance(agent, str) or not isinstance(own, Mapping) or not set(own) <= set(_THRESHOLDS):
-            raise ConfigError(f"{name}[{agent!r}]", own, "a mapping with " + " or ".join(_THRESHOLDS))
-        found[agent] = {key: _rate(f"{name}[{agent!r}].{key}", own[key]) for key in own}
+        place = f"{name}[{shown(agent)}]"
+        if not isinstance(agent, str) or not isinstance(own, Mapping):
+            raise ConfigError(place, own, "a mapping with " + " or ".join(_THRESHOLDS))
+        refuse_unknown(own, _THRESHOLDS, f"{place}.")
+        found[agent] = {key: _rate(f"{place}.{key}", own[key]) for key in own}
     return found
 
 
@@ -206,5 +289,6 @@ _CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "nested_runs": _flag,
     "capture_content": _flag,
     "strip_content": _flag,
+    "keep_attributes": _globs,
     "enabled": _flag,
 }

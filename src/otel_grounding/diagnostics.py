@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import logging
 
+MAX_SHOWN = 80
+"""Characters of a value that a message repeats: it may be a whole file, or a secret in the wrong variable."""
+
 log = logging.getLogger("otel_grounding")
 _told: set[str] = set()
 
@@ -13,3 +16,15 @@ def warn_once(message: str) -> None:
     if message not in _told:
         _told.add(message)
         log.warning(message)
+
+
+def shortened(text: str) -> str:
+    """At most `MAX_SHOWN` characters of a text."""
+    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
+
+
+def shown(value: object) -> str:
+    """A value as a message repeats it: its `repr`, at most `MAX_SHOWN` characters long."""
+    if isinstance(value, str | bytes):
+        value = value[: MAX_SHOWN + 1]  # not a copy of megabytes, of which all but a line is thrown away
+    return shortened(repr(value))

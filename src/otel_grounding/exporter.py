@@ -8,15 +8,14 @@ from opentelemetry._logs import LoggerProvider
 from opentelemetry.metrics import MeterProvider
 from opentelemetry.sdk.trace import Event, ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
-from opentelemetry.trace import NonRecordingSpan, Status, StatusCode, set_span_in_context
-from opentelemetry.util.types import AnyValue, Attributes
+from opentelemetry.trace import NonRecordingSpan, set_span_in_context
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.conventions.content import is_content_event, is_content_key
 from otel_grounding.marker import watch
 from otel_grounding.pipeline import Pipeline
-from otel_grounding.sdk_compat import attribute_room, event_room, rebuilt, rebuilt_event
+from otel_grounding.sdk_compat import attribute_room, event_room, rebuilt
 from otel_grounding.signals.names import CLAIM_STATUS
+from otel_grounding.stripping.spans import Stripper
 from otel_grounding.tracking.ended import EndedRuns
 from otel_grounding.tracking.runs import FoundRun
 
@@ -25,8 +24,8 @@ class GroundingSpanExporter(SpanExporter):
     """Scores each agent run that passes, then hands the spans to `exporter`.
 
     It sees what the processor cannot: children that ended after the span of their run. With `strip_content` it takes
-    prompts, tool arguments, tool outputs and answers off every span once they have been scored. A span that has a
-    score already keeps it.
+    prompts, tool arguments, tool outputs and answers off every span once they have been scored: numbers stay, and of
+    texts what is known for metadata. A span that has a score already keeps it.
 
     Args:
         exporter: Where the spans go. Its results and its exceptions are passed on as they are.
@@ -47,6 +46,7 @@ class GroundingSpanExporter(SpanExporter):
         self._runs = EndedRuns(self._pipeline.config, self._pipeline)
         if self._pipeline.enabled:
             watch(self, self._pipeline.config, self._pipeline)
+        self._stripper = Stripper(self._pipeline.config.keep_attributes)
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         if self._pipeline.enabled:
@@ -94,37 +94,7 @@ class GroundingSpanExporter(SpanExporter):
     def _stripped(self, span: ReadableSpan) -> ReadableSpan:
         """`span` without content; where that fails, without any attribute or event: content must not leave."""
         try:
-            attributes = _without_content(span.attributes)
-            events = [_stripped_event(event) for event in span.events if not is_content_event(event.name)]
-            is_clean = len(attributes) == len(span.attributes or ()) and events == list(span.events)
-            if is_clean and not span.status.description:
-                return span
-            # what an exception said is on a span twice: as an event's attribute, and in the status
-            return rebuilt(span, attributes, events, Status(span.status.status_code))
+            return self._stripper.stripped(span)
         except Exception as problem:
             self._pipeline.failed("strip", problem)
-            return _bare(span)
-
-
-def _bare(span: ReadableSpan) -> ReadableSpan:
-    """The span's place in its trace alone; nothing in it is looked at that may be out of shape."""
-    return ReadableSpan(
-        name=span.name,
-        context=span.context,
-        parent=span.parent,
-        resource=span.resource,
-        kind=span.kind,
-        status=Status(getattr(span.status, "status_code", StatusCode.UNSET)),
-        start_time=span.start_time,
-        end_time=span.end_time,
-        instrumentation_scope=span.instrumentation_scope,
-    )
-
-
-def _stripped_event(event: Event) -> Event:
-    attributes = _without_content(event.attributes)
-    return event if len(attributes) == len(event.attributes or ()) else rebuilt_event(event, attributes)
-
-
-def _without_content(attributes: Attributes) -> dict[str, AnyValue]:
-    return {key: value for key, value in (attributes or {}).items() if not is_content_key(key)}
+            return self._stripper.bare(span)

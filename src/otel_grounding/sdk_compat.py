@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from opentelemetry._logs import Logger
 from opentelemetry.attributes import BoundedAttributes
 from opentelemetry.context import Context
+from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import (
     ConcurrentMultiSpanProcessor,
     Event,
@@ -19,7 +20,7 @@ from opentelemetry.sdk.trace import (
     TracerProvider,
 )
 from opentelemetry.sdk.util import BoundedList
-from opentelemetry.trace import Status
+from opentelemetry.trace import Link, Status
 
 ProcessorList: TypeAlias = SynchronousMultiSpanProcessor | ConcurrentMultiSpanProcessor
 
@@ -102,19 +103,23 @@ def rebuilt(
     attributes: Mapping[str, Any],
     events: Sequence[Event] | None = None,
     status: Status | None = None,
+    *,
+    name: str | None = None,
+    links: Sequence[Link] | None = None,
+    resource: Resource | None = None,
 ) -> ReadableSpan:
-    """`span` with other attributes, and other events and another status where given.
+    """`span` with other attributes, and of the rest whatever is given.
 
     All else stays as it is, the counts of what was dropped too.
     """
     return ReadableSpan(
-        name=span.name,
+        name=span.name if name is None else name,
         context=span.context,
         parent=span.parent,
-        resource=span.resource,
+        resource=span.resource if resource is None else resource,
         attributes=_attributes_like(getattr(span, "_attributes", None), attributes),
         events=_like(span, "_events", span.events if events is None else events),
-        links=_like(span, "_links", span.links),
+        links=_like(span, "_links", span.links if links is None else links),
         kind=span.kind,
         status=span.status if status is None else status,
         start_time=span.start_time,
@@ -123,9 +128,14 @@ def rebuilt(
     )
 
 
-def rebuilt_event(event: Event, attributes: Mapping[str, Any]) -> Event:
-    """`event` with other attributes; all else stays, the count of dropped ones too."""
-    return Event(event.name, _attributes_like(getattr(event, "_attributes", None), attributes), event.timestamp)
+def rebuilt_event(event: Event, attributes: Mapping[str, Any], name: str) -> Event:
+    """`event` with other attributes and this name; all else stays, the count of dropped attributes too."""
+    return Event(name, _attributes_like(getattr(event, "_attributes", None), attributes), event.timestamp)
+
+
+def rebuilt_link(link: Link, attributes: Mapping[str, Any]) -> Link:
+    """`link` with other attributes; all else stays, the count of dropped ones too."""
+    return Link(link.context, _attributes_like(getattr(link, "_attributes", None), attributes))
 
 
 def _attributes_like(kept: object, attributes: Mapping[str, Any]) -> BoundedAttributes:

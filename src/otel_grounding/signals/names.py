@@ -29,6 +29,11 @@ EVIDENCE_TRUNCATED = "reliability.evidence.truncated"
 OUTERMOST = "reliability.run.outermost"
 RUN_AGENT_NAME = "reliability.run.agent_name"
 
+STRIPPED_ATTRIBUTES = "reliability.stripped.attributes"
+"""How many attributes were taken off a span, its events and its links, since they may hold content."""
+STRIPPED_TEXTS = "reliability.stripped.texts"
+"""How many of its other texts were: its name, those of its events, the description of its status."""
+
 CLAIM_BELOW_THRESHOLD_EVENT = "reliability.claim_grounding_below_threshold"
 FACT_BELOW_THRESHOLD_EVENT = "reliability.fact_grounding_below_threshold"
 

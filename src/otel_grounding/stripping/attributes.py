@@ -1,0 +1,85 @@
+"""Attributes without content: numbers stay, texts under keys of metadata, and what the user wants kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from enum import Enum, auto
+from fnmatch import translate
+from functools import lru_cache
+from typing import Any
+
+from otel_grounding.conventions.metadata import is_metadata_key
+from otel_grounding.conventions.span_view import plain
+from otel_grounding.signals import names
+from otel_grounding.stripping.texts import MAX_ITEMS, is_metadata_text
+
+MAX_KEY = 200
+_MAX_KEYS = 2_048
+"""Keys of which the decision is remembered; an application has some hundred."""
+_OURS = frozenset(value for value in vars(names).values() if isinstance(value, str)) - {names.EVALUATION_EXPLANATION}
+_ENCODED = re.compile(r"embedding|vector|token_ids|logprob", re.IGNORECASE)
+"""Keys of lists of numbers that can be turned back into the text they stand for."""
+
+
+class _Stays(Enum):
+    """What may stay under a key."""
+
+    NOTHING = auto()
+    NUMBERS = auto()
+    METADATA = auto()
+    ANYTHING = auto()
+
+
+class AttributeFilter:
+    """Decides what of attributes stays.
+
+    Args:
+        keep: Globs of keys whose values stay, whatever they are.
+    """
+
+    def __init__(self, keep: Iterable[str] = ()) -> None:
+        # `translate` makes patterns that do not backtrack: what a star matches is fixed once what follows it is found
+        self._kept = tuple(re.compile(translate(glob)).match for glob in keep)
+        self._stays: Callable[[str], _Stays] = lru_cache(_MAX_KEYS)(self._stays_under)
+
+    def stripped(self, attributes: Any) -> tuple[dict[str, Any], int]:
+        """The attributes that stay, in their order, and how many do not."""
+        given = plain(attributes)
+        kept = {key: value for key, value in given.items() if self._stays_on(key, value)}
+        return kept, len(given) - len(kept)
+
+    def _stays_on(self, key: str, value: Any) -> bool:
+        if len(key) > MAX_KEY:
+            return False
+        stays = self._stays(key)
+        if stays is _Stays.METADATA:
+            return _is_metadata(value)
+        if stays is _Stays.NUMBERS:
+            return _is_number(value) or (_is_sequence(value) and not _ENCODED.search(key) and all(map(_is_number, value)))
+        return stays is _Stays.ANYTHING
+
+    def _stays_under(self, key: str) -> _Stays:
+        if any(matches(key) for matches in self._kept):
+            return _Stays.ANYTHING
+        if key in _OURS or is_metadata_key(key):
+            return _Stays.METADATA
+        return _Stays.NUMBERS if is_metadata_text(key, max_words=1) else _Stays.NOTHING
+
+
+def _is_metadata(value: Any) -> bool:
+    if isinstance(value, str):
+        return is_metadata_text(value)
+    if not _is_sequence(value):
+        return _is_number(value)
+    return len(value) <= MAX_ITEMS and all(
+        is_metadata_text(each) if isinstance(each, str) else _is_number(each) for each in value
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return value is None or isinstance(value, bool | int | float)
+
+
+def _is_sequence(value: Any) -> bool:
+    return isinstance(value, tuple | list)

@@ -96,7 +96,7 @@ class GroundingConfig:
         for each in fields(self):
             put(self, each.name, _CHECKS[each.name](each.name, getattr(self, each.name)))
         if self.strip_content and self.capture_content:
-            raise ConfigError("capture_content", True, "False with strip_content=True: one lets out what the other takes")
+            raise ConfigError("capture_content", True, "only one of it and strip_content, which takes content off")
 
     def for_agent(self, name: str) -> Thresholds:
         """The thresholds of a run of the agent `name`."""
@@ -147,7 +147,7 @@ def setting(name: str, written: Any) -> Any:
 
 
 def closed(name: str, settings: dict[str, Any]) -> str:
-    """What is said further of a wrong value of the setting `name`, which is set where its default would be the open one.
+    """Set what a wrong value of the setting `name` comes to, where its default is not safe; what is said of that.
 
     Whoever asks for stripping and misspells it must not have all content sent.
     """
@@ -179,6 +179,8 @@ def _known(name: object, known: Collection[str]) -> str:
 
     near = get_close_matches(shortened(name), known, n=1) if isinstance(name, str) else []
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+
+
 _FLAGS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
 
 
@@ -244,7 +246,7 @@ def _kinds(name: str, value: Any) -> frozenset[FactKind]:
         raise ConfigError(name, value, _KINDS) from None
 
 
-_GLOBS = f"a list of at most {MAX_GLOBS} globs of keys, each of at most {MAX_GLOB} characters and not of wildcards alone"
+_GLOBS = f"a list of at most {MAX_GLOBS} globs of at most {MAX_GLOB} characters, none of wildcards alone"
 
 
 def _globs(name: str, value: Any) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 
-from otel_grounding.diagnostics import log
+from otel_grounding.diagnostics import log, shortened, shown, warn_once
 from otel_grounding.exporter import GroundingSpanExporter
 from otel_grounding.options import FIELDS, config_from_options
 
@@ -19,6 +19,8 @@ _MODULES = {
     "http/protobuf": "opentelemetry.exporter.otlp.proto.http.trace_exporter",
 }
 _DEFAULT_PROTOCOL = "grpc"
+_WITHOUT_CONTENT = {"otlp_grounding", "none"}
+"""Exporters that send nothing, or nothing that is to be stripped."""
 
 
 class OTLPGroundingSpanExporter(GroundingSpanExporter):
@@ -38,7 +40,14 @@ class OTLPGroundingSpanExporter(GroundingSpanExporter):
     def __init__(self, **options: Any) -> None:
         config = config_from_options({name: options.pop(name) for name in FIELDS & options.keys()})
         super().__init__(_otlp_exporter(options.pop("protocol", None) or _protocol(), options), config)
+        if config.strip_content and (others := _exporters() - _WITHOUT_CONTENT):
+            warn_once(f"content leaves: OTEL_TRACES_EXPORTER sends spans by {', '.join(sorted(others))} too")
         OTLPGroundingSpanExporter.in_use = True
+
+
+def _exporters() -> set[str]:
+    """What `OTEL_TRACES_EXPORTER` names."""
+    return {shortened(name) for each in os.environ.get("OTEL_TRACES_EXPORTER", "").split(",") if (name := each.strip())}
 
 
 def _protocol() -> str:
@@ -48,7 +57,9 @@ def _protocol() -> str:
 
 def _otlp_exporter(protocol: str, options: dict[str, Any]) -> SpanExporter:
     if protocol not in _MODULES:
-        log.error("otlp_grounding exports no span: %r is no OTLP protocol, use %s", protocol, " or ".join(_MODULES))
+        log.error(
+            "otlp_grounding exports no span: %s is no OTLP protocol, use %s", shown(protocol), " or ".join(_MODULES)
+        )
         return _Nowhere()
     try:
         exporter: SpanExporter = importlib.import_module(_MODULES[protocol]).OTLPSpanExporter(**options)
@@ -56,7 +67,7 @@ def _otlp_exporter(protocol: str, options: dict[str, Any]) -> SpanExporter:
         log.error("otlp_grounding exports no span: it needs pip install 'otel-grounding[otlp]'")
         return _Nowhere()
     except Exception as problem:
-        log.error("otlp_grounding exports no span: %s: %s", type(problem).__name__, problem)
+        log.error("otlp_grounding exports no span: %s: %s", type(problem).__name__, shortened(str(problem)))
         return _Nowhere()
     return exporter
 

@@ -68,8 +68,9 @@ _OF_DIALECTS = {
         langfuse.observation.model.name langfuse.observation.prompt.name langfuse.observation.prompt.version
         langfuse.observation.type langfuse.observation.usage_details langfuse.experiment.dataset.id
         langfuse.experiment.id langfuse.experiment.item.id langfuse.experiment.item.version langfuse.experiment.name
-        langfuse.observation.metadata.langgraph_node langfuse.observation.metadata.ls_model_name
-        langfuse.observation.metadata.ls_model_type langfuse.observation.metadata.ls_provider""",
+        langfuse.observation.metadata.lc_agent_name langfuse.observation.metadata.langgraph_node
+        langfuse.observation.metadata.ls_model_name langfuse.observation.metadata.ls_model_type
+        langfuse.observation.metadata.ls_provider""",
     "LangSmith": """
         langsmith.span.dotted_order langsmith.span.id langsmith.span.kind langsmith.span.parent_id langsmith.trace.id
         langsmith.trace.name langsmith.trace.session_id langsmith.trace.session_name

@@ -1,7 +1,7 @@
 """The attributes of the published semantic conventions whose texts are metadata.
 
-Written by `tests/registry_table.py` from opentelemetry-semantic-conventions 0.66b2; what is left out, and
-why, is said there.
+Written by `tests/registry_table.py` from opentelemetry-semantic-conventions 0.66b2; what it leaves out,
+and why, is said there.
 """
 
 from __future__ import annotations
@@ -185,10 +185,11 @@ _NAMES = {
         scope.default_sample_type scope.sample_type_order
     """,
     "process": """
-        args_count context_switch.type cpu.state creation.time executable.build_id.gnu executable.build_id.go
-        executable.build_id.htlhash executable.build_id.profiling executable.name executable.path exit.code
-        exit.time group_leader.pid interactive linux.cgroup paging.fault_type parent_pid pid real_user.id
-        runtime.name runtime.version saved_user.id session_leader.pid state user.id vpid
+        args_count context_switch.type context_switch_type cpu.state creation.time executable.build_id.gnu
+        executable.build_id.go executable.build_id.htlhash executable.build_id.profiling executable.name
+        executable.path exit.code exit.time group_leader.pid interactive linux.cgroup paging.fault_type
+        parent_pid pid real_user.id runtime.name runtime.version saved_user.id session_leader.pid state user.id
+        vpid
     """,
     "profile": "frame.type",
     "rpc": """

@@ -56,7 +56,7 @@ class AttributeFilter:
         if stays is _Stays.METADATA:
             return _is_metadata(value)
         if stays is _Stays.NUMBERS:
-            return _is_number(value) or (_is_sequence(value) and not _ENCODED.search(key) and all(map(_is_number, value)))
+            return _is_number(value) or (_are_numbers(value) and not _ENCODED.search(key))
         return stays is _Stays.ANYTHING
 
     def _stays_under(self, key: str) -> _Stays:
@@ -79,6 +79,10 @@ def _is_metadata(value: Any) -> bool:
 
 def _is_number(value: Any) -> bool:
     return value is None or isinstance(value, bool | int | float)
+
+
+def _are_numbers(value: Any) -> bool:
+    return _is_sequence(value) and all(map(_is_number, value))
 
 
 def _is_sequence(value: Any) -> bool:

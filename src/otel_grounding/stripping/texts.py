@@ -21,12 +21,16 @@ _UNLIKELY = re.compile(
     r"|[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]{13}"
 )
 """What ids and names have no use for: quotes, escapes, ends of sentences, lines."""
-_SENTENCE = re.compile(r"[.,:;](?: |$)")
+_SENTENCE = re.compile(r"[.:;](?: |$)")
+_TOKEN = re.compile(r"[\w./:@+\-()<>#,=~$*|]{0,200}", re.ASCII).fullmatch
+"""What nearly all texts under keys of metadata are; the rest is looked at more closely."""
 _QUOTES = "\"' "
 
 
 def is_metadata_text(text: str, max_words: int = MAX_WORDS) -> bool:
     """Whether a text is an id, a name, an enum's value, a list of such in brackets, or figures by their names."""
+    if _TOKEN(text):
+        return True
     if len(text) > MAX_LIST:
         return False
     if text[:1] in _BRACKETS and text[-1:] == _BRACKETS[text[0]]:

@@ -79,7 +79,7 @@ def reason(name: str) -> str | None:
     """Why a published name may hold content; None where it may not."""
     if "." not in name:
         return "a name that anyone may use, for anything"
-    return next((why for why, globs in REFUSED.items() if any(fnmatchcase(name, g) for g in globs.split())), None)
+    return next((why for why, globs in REFUSED.items() if any(fnmatchcase(name, glob) for glob in globs.split())), None)
 
 
 def source() -> str:

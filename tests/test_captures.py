@@ -93,7 +93,11 @@ def test_nothing_of_a_span_is_lost_on_the_way(name: str) -> None:
 def test_stripped_of_content_a_capture_keeps_its_scores_and_none_of_its_words(name: str) -> None:
     capture = load(name)
     stripped = through_exporter(capture, GroundingConfig(strip_content=True))
-    assert scores(stripped) == scores(through_exporter(capture))
+    kept = scores(stripped)
+    for score in kept.values():
+        score.pop(names.STRIPPED_ATTRIBUTES, None)
+        score.pop(names.STRIPPED_TEXTS, None)
+    assert {span_id: score for span_id, score in kept.items() if score} == scores(through_exporter(capture))
     left = "".join(span.to_json() for span in stripped)
     assert [word for word in ("sunny", "330 metres", "How tall", "how tall", "boom") if word in left] == []
 

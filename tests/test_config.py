@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 import pickle
+from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 import pytest
 
 from otel_grounding import ConfigError, GroundingConfig
 from otel_grounding.config import Thresholds
+from otel_grounding.diagnostics import shown
 from otel_grounding.model import FactKind
 
 WRONG: list[tuple[str, Any]] = [
@@ -36,6 +39,16 @@ WRONG: list[tuple[str, Any]] = [
     ("max_evidence_bytes", 1.5),
     ("max_sources", 0),
     ("enabled", "yes"),
+    ("keep_attributes", "app.*"),
+    ("keep_attributes", 5),
+    ("keep_attributes", ["app.*", 5]),
+    ("keep_attributes", [""]),
+    ("keep_attributes", ["*"]),
+    ("keep_attributes", ["**?"]),
+    ("keep_attributes", ["a" * 201]),
+    ("keep_attributes", ["a"] * 101),
+    ("min_claim_rate", 0.7),
+    ("agents", {"a": {"min_claim_rate": 0.5}}),
 ]
 
 
@@ -44,7 +57,61 @@ def test_a_wrong_value_names_field_value_and_what_is_allowed(field: str, value: 
     with pytest.raises(ConfigError) as raised:
         GroundingConfig(**{field: value})
     assert raised.value.field.startswith(field)
-    assert str(raised.value) == f"{raised.value.field}={raised.value.value!r}: use {raised.value.allowed}"
+    assert str(raised.value) == f"{raised.value.field}={shown(raised.value.value)}: use {raised.value.allowed}"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"min_claim_rate": 0.7}, "min_claim_rate=0.7: use another name: did you mean min_claim_grounding_rate?"),
+        ({"strip_contents": True}, "did you mean strip_content?"),
+        ({"colour": 1}, "colour=1: use another name: there are min_claim_grounding_rate, "),
+        (
+            {"agents": {"a": {"min_fact_rate": 1}}},
+            "agents['a'].min_fact_rate=1: use another name: did you mean min_fact",
+        ),
+        ({"agents": {"a": {5: 1}}}, "agents['a'].5=1: use another name: there are min_claim"),
+    ],
+)
+def test_an_unknown_name_is_told_with_the_nearest_there_is(given: dict[str, Any], told: str) -> None:
+    make: list[Callable[..., object]] = [
+        GroundingConfig,
+        partial(GroundingConfig.from_env, {}),
+        partial(replace, GroundingConfig()),
+    ]
+    for each in make:
+        with pytest.raises(ConfigError) as raised:
+            each(**given)
+        assert told in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"no_evidence": "w" * 10_000},
+        {"w" * 10_000: 1},
+        {"agents": {"w" * 10_000: 5}},
+        {"agents": {"a": {"w" * 10_000: 5}}},
+        {"agents": {"w" * 10_000: {"min_claim_grounding_rate": "w" * 10_000}}},
+        {"keep_attributes": ["w" * 10_000]},
+        {"fact_kinds": ["w" * 10_000]},
+        {"max_sources": b"w" * 10_000},
+    ],
+)
+def test_a_message_never_repeats_more_than_80_characters_of_a_value(given: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError) as raised:
+        GroundingConfig(**given)
+    assert "w" * 60 in str(raised.value)
+    assert "w" * 81 not in str(raised.value)
+
+
+def test_to_strip_content_and_to_let_it_out_is_a_contradiction() -> None:
+    with pytest.raises(ConfigError, match="only one of it and strip_content"):
+        GroundingConfig(strip_content=True, capture_content=True)
+    with pytest.raises(ConfigError):
+        GroundingConfig.from_env({"OTEL_GROUNDING_MAX_SOURCES": "5"}, strip_content=True, capture_content=True)
+    with pytest.raises(ConfigError):
+        replace(GroundingConfig(strip_content=True), capture_content=True)
 
 
 def test_defaults() -> None:
@@ -54,6 +121,7 @@ def test_defaults() -> None:
     assert (config.max_evidence_bytes, config.max_sources) == (4 * 1024 * 1024, 1000)
     assert (config.contradicted_band, config.min_number_digits) == (0.15, 4)
     assert (config.capture_content, config.strip_content, config.enabled) == (False, False, True)
+    assert config.keep_attributes == ()
 
 
 def test_an_agent_inherits_the_threshold_it_leaves_out() -> None:
@@ -88,6 +156,7 @@ FROM_ENV: list[tuple[str, str, Any]] = [
     ("NESTED_RUNS", "0", False),
     ("CAPTURE_CONTENT", "TRUE", True),
     ("STRIP_CONTENT", "on", True),
+    ("KEEP_ATTRIBUTES", "app.*, tenant ,", ("app.*", "tenant")),
     ("ENABLED", "off", False),
     ("MAX_SOURCES", "", 1000),
 ]
@@ -122,6 +191,12 @@ def test_a_wrong_explicit_value_still_raises() -> None:
         pytest.param("OTEL_GROUNDING_AGENTS", "[" * 50_000, "use a mapping of agent names", id="nested too deeply"),
         ("OTEL_GROUNDING_ENABLED", "maybe", "use true or false"),
         ("OTEL_GROUNDING_MIN_RATE", "0.7", "is no setting"),
+        ("OTEL_GROUNDING_MAX_SOURCE", "7", "did you mean max_sources?"),
+        ("OTEL_GROUNDING_FACT_KINDS", ",", "use any of money"),
+        ("OTEL_GROUNDING_FACT_KINDS", "[]", "use any of money"),
+        ("OTEL_GROUNDING_FACT_KINDS", "colour", "the word none turns them off"),
+        ("OTEL_GROUNDING_KEEP_ATTRIBUTES", "*", "none of wildcards alone"),
+        ("OTEL_GROUNDING_CAPTURE_CONTENT", "perhaps", "use true or false"),
     ],
 )
 def test_a_wrong_value_in_the_environment_is_logged_once_and_its_default_used(
@@ -135,3 +210,61 @@ def test_a_wrong_value_in_the_environment_is_logged_once_and_its_default_used(
     assert len(caplog.messages) == 1
     assert variable in caplog.messages[0]
     assert told in caplog.messages[0]
+
+
+def test_a_warning_never_repeats_more_than_80_characters_of_a_value(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("otel_grounding.diagnostics._told", set())
+    GroundingConfig.from_env({"OTEL_GROUNDING_NO_EVIDENCE": "w" * 10_000, f"OTEL_GROUNDING_{'W' * 10_000}": "1"})
+    assert len(caplog.messages) == 2
+    assert not [message for message in caplog.messages if "w" * 81 in message.lower()]
+
+
+class TestWhatIsAboutContentCloses:
+    """Nobody's slip of the pen sends content: it is said once, and content is stripped."""
+
+    @pytest.fixture(autouse=True)
+    def nothing_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("otel_grounding.diagnostics._told", set())
+
+    @pytest.mark.parametrize("raw", ["ture", "2", "yes please", "True,", "null", "[]", "w" * 500])
+    def test_a_wrong_value_of_strip_content_strips(self, raw: str, caplog: pytest.LogCaptureFixture) -> None:
+        for _ in range(2):
+            assert GroundingConfig.from_env({"OTEL_GROUNDING_STRIP_CONTENT": raw}).strip_content
+        [message] = caplog.messages
+        assert message.endswith("use true or false; until then content is stripped")
+
+    @pytest.mark.parametrize("raw", ["false", "0", "no", "off", "", "  "])
+    def test_off_is_off_and_empty_is_unset(self, raw: str, caplog: pytest.LogCaptureFixture) -> None:
+        assert not GroundingConfig.from_env({"OTEL_GROUNDING_STRIP_CONTENT": raw}).strip_content
+        assert caplog.messages == []
+
+    @pytest.mark.parametrize(
+        ("environ", "explicit"),
+        [
+            ({"STRIP_CONTENT": "true", "CAPTURE_CONTENT": "true"}, {}),
+            ({"STRIP_CONTENT": "true"}, {"capture_content": True}),
+            ({"CAPTURE_CONTENT": "true"}, {"strip_content": True}),
+        ],
+    )
+    def test_with_one_of_both_in_the_environment_stripping_wins(
+        self, environ: dict[str, str], explicit: dict[str, Any], caplog: pytest.LogCaptureFixture
+    ) -> None:
+        for _ in range(2):
+            config = GroundingConfig.from_env(
+                {f"OTEL_GROUNDING_{name}": raw for name, raw in environ.items()}, **explicit
+            )
+            assert (config.strip_content, config.capture_content) == (True, False)
+        [message] = caplog.messages
+        assert "capture_content is not used" in message
+
+    def test_a_wrong_strip_content_wins_too(self) -> None:
+        environ = {"OTEL_GROUNDING_STRIP_CONTENT": "ture", "OTEL_GROUNDING_CAPTURE_CONTENT": "true"}
+        config = GroundingConfig.from_env(environ)
+        assert (config.strip_content, config.capture_content) == (True, False)
+
+    def test_what_is_given_in_code_still_beats_the_environment(self) -> None:
+        environ = {"OTEL_GROUNDING_STRIP_CONTENT": "true", "OTEL_GROUNDING_CAPTURE_CONTENT": "true"}
+        config = GroundingConfig.from_env(environ, strip_content=False)
+        assert (config.strip_content, config.capture_content) == (False, True)

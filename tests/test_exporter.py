@@ -259,7 +259,11 @@ class TestStrippingContent:
 
     def test_what_is_no_content_stays(self) -> None:
         tool = exported(self.spans(), GroundingConfig(strip_content=True))[0]
-        assert dict(tool.attributes or {}) == {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "look_up"}
+        assert dict(tool.attributes or {}) == {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": "look_up",
+            names.STRIPPED_ATTRIBUTES: 2,
+        }
 
     def test_an_event_keeps_what_is_no_content_and_the_count_of_what_was_dropped(self) -> None:
         it = Unscored(limits=SpanLimits(max_event_attributes=2))
@@ -270,15 +274,36 @@ class TestStrippingContent:
         (event,) = stripped.events
         assert (dict(event.attributes or {}), event.dropped_attributes) == ({"attempt": 2}, 1)
 
+    def test_attributes_of_the_users_own_stay_where_they_are_named(self) -> None:
+        it = Unscored()
+        it.span("POST", None, **{"app.tenant": "ACME, Inc.", "app.note": self.SECRET, "note": self.SECRET}).end()
+        config = GroundingConfig(strip_content=True, keep_attributes=("app.ten*",))
+        (span,) = exported(it.spans(), config)
+        assert dict(span.attributes or {}) == {"app.tenant": "ACME, Inc.", names.STRIPPED_ATTRIBUTES: 2}
+
+    def test_nothing_is_taken_off_where_nobody_asked(self) -> None:
+        before = self.spans()
+        after = exported(before, GroundingConfig(enabled=False, keep_attributes=("app.*",)))
+        assert [dict(span.attributes or {}) for span in after] == [dict(span.attributes or {}) for span in before]
+
+    def test_texts_of_claims_that_another_configuration_let_into_events_are_taken_off(self) -> None:
+        it = Recording(GroundingConfig(capture_content=True, min_claim_grounding_rate=1.0, no_evidence="score"))
+        finish(it.agent(), f"The secret is {self.SECRET} for sure.")
+        assert self.SECRET in str([dict(event.attributes or {}) for event in it.spans()[0].events])
+        (span,) = exported(it.spans(), GroundingConfig(strip_content=True))
+        (event,) = span.events
+        assert (event.name, (event.attributes or {})[names.CLAIMS_TOTAL]) == (names.CLAIM_BELOW_THRESHOLD_EVENT, 1)
+        assert self.SECRET not in span.to_json()
+
     def test_a_span_without_content_is_handed_on_itself(self) -> None:
         it = Unscored()
-        it.span("SELECT", table="orders").end()
+        it.span("SELECT", None, **{"db.collection.name": "orders"}).end()
         assert exported(it.spans(), GroundingConfig(strip_content=True))[0] is it.spans()[0]
 
     def test_content_is_stripped_where_scoring_is_off_too(self) -> None:
         spans = exported(self.spans(), GroundingConfig(strip_content=True, enabled=False))
         assert self.SECRET not in "".join(span.to_json() for span in spans)
-        assert score_of(spans[-1]) == {}
+        assert score_of(spans[-1]) == {names.STRIPPED_ATTRIBUTES: 3}
 
     def test_a_span_with_a_score_already_is_stripped_all_the_same(self) -> None:
         it = Recording()
@@ -288,11 +313,16 @@ class TestStrippingContent:
         assert names.CLAIM_STATUS in score_of(span)
         assert self.SECRET not in span.to_json()
 
-    def test_where_stripping_fails_the_span_leaves_without_any_attribute(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def failing(key: str) -> bool:
-            raise ValueError(key)
+    def test_where_stripping_fails_the_span_leaves_without_any_attribute_and_without_its_name(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def failing(self: object, span: ReadableSpan) -> ReadableSpan:
+            raise ValueError(span.name)
 
-        monkeypatch.setattr("otel_grounding.exporter.is_content_key", failing)
-        spans = exported(self.spans(), GroundingConfig(strip_content=True))
-        assert len(spans) == 3
+        monkeypatch.setattr("otel_grounding.stripping.spans.Stripper.stripped", failing)
+        it = Unscored()
+        it.span(f"find {self.SECRET}", note=self.SECRET).end()
+        spans = exported([*self.spans(), *it.spans()], GroundingConfig(strip_content=True))
+        assert len(spans) == 4
         assert self.SECRET not in "".join(span.to_json() for span in spans)
+        assert not any(span.attributes for span in spans)

@@ -121,6 +121,9 @@ class TestOptions:
             ({"min_claim_grounding_rate": 7}, "min_claim_grounding_rate=7"),
             ({"capture_content": "perhaps"}, "capture_content='perhaps'"),
             ({"treshold": 0.7}, "'treshold' is not known"),
+            ({"fact_kinds": []}, "fact_kinds=[]"),
+            ({"w" * 500: 0.7}, "www… is not known"),
+            ({"no_evidence": "w" * 500}, "www…: use 'omit' or 'score'"),
         ],
     )
     def test_a_wrong_one_is_said_and_the_others_are_used(
@@ -132,6 +135,26 @@ class TestOptions:
         [scorer] = scorers()
         assert scorer._pipeline.config.max_sources == 5
         assert scorer._pipeline.config.min_claim_grounding_rate is None
+
+    @pytest.mark.parametrize(
+        ("written", "read"),
+        [
+            ({"fact_kinds": "none"}, {"fact_kinds": frozenset()}),
+            ({"fact_kinds": ["money"]}, {"fact_kinds": frozenset({"money"})}),
+            ({"keep_attributes": ["app.*"]}, {"keep_attributes": ("app.*",)}),
+            ({"keep_attributes": "app.*, tenant"}, {"keep_attributes": ("app.*", "tenant")}),
+            ({"capture_content": "true"}, {"capture_content": True}),
+            ({"strip_content": "perhaps"}, {"strip_content": True}),
+            ({"strip_content": "perhaps", "capture_content": True}, {"strip_content": True, "capture_content": False}),
+            ({"strip_content": True, "capture_content": True}, {"strip_content": True, "capture_content": False}),
+        ],
+    )
+    def test_they_are_read_as_the_environment_is_and_close_as_it_does(
+        self, written: dict[str, Any], read: dict[str, Any]
+    ) -> None:
+        GroundingInstrumentor().instrument(**written)
+        [scorer] = scorers()
+        assert {name: getattr(scorer._pipeline.config, name) for name in read} == read
 
     def test_one_without_a_value_counts_as_absent(self, caplog: pytest.LogCaptureFixture) -> None:
         GroundingInstrumentor().instrument(max_sources=None, enabled=None)

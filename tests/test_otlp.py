@@ -78,3 +78,26 @@ def test_a_wrong_option_is_said_and_does_not_stop_the_application(
     [record] = caplog.records
     assert record.name == "otel_grounding"
     assert said in record.getMessage()
+
+
+@pytest.mark.parametrize(
+    ("exporters", "strips", "told"),
+    [
+        ("otlp_grounding", "true", []),
+        ("otlp_grounding, none", "true", []),
+        (
+            "otlp,otlp_grounding, console",
+            "true",
+            ["content leaves: OTEL_TRACES_EXPORTER sends spans by console, otlp too"],
+        ),
+        ("otlp,otlp_grounding", "false", []),
+    ],
+)
+def test_where_others_send_the_spans_too_stripping_says_that_content_leaves(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, exporters: str, strips: str, told: list[str]
+) -> None:
+    monkeypatch.setattr("otel_grounding.diagnostics._told", set())
+    monkeypatch.setenv("OTEL_TRACES_EXPORTER", exporters)
+    monkeypatch.setenv("OTEL_GROUNDING_STRIP_CONTENT", strips)
+    OTLPGroundingSpanExporter().shutdown()
+    assert [message for message in caplog.messages if "content leaves" in message] == told

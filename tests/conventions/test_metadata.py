@@ -66,7 +66,8 @@ CONTENT = """
     langfuse.observation.metadata.question langfuse.experiment.item.expected_output langfuse.user.id
     langsmith.metadata.question langsmith.request.headers langsmith.span.tags langsmith.attachments
     mlflow.spanInputs mlflow.spanOutputs mlflow.trace.intermediate_outputs mlflow.trace.user
-    haystack.agent.input haystack.agent.output haystack.component.output haystack.pipeline.input_data haystack.tool.error
+    haystack.agent.input haystack.agent.output haystack.component.output haystack.pipeline.input_data
+    haystack.tool.error
     gcp.vertex.agent.llm_request gcp.vertex.agent.tool_response gen_ai.skill.source.uri
     ai.prompt.messages ai.response.text ai.toolCall.result ai.telemetry.metadata.question
     lmnr.span.input lmnr.span.output spring.ai.tool.call.result db.vector.query.response.documents

@@ -144,4 +144,5 @@ def test_stripped_of_content_the_rest_of_the_span_stays(sent: Sent, receiver: An
     assert decode(receiver.span("execute_tool lookup").attributes) == {
         "gen_ai.operation.name": "execute_tool",
         "gen_ai.tool.name": "lookup",
+        "reliability.stripped.attributes": 2,
     }

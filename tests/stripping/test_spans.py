@@ -152,8 +152,8 @@ class TestParts:
 
 NAMESPACES = """
     gen_ai gen_ai.agent gen_ai.tool gen_ai.request gen_ai.response gen_ai.task llm llm.input_messages.0.message agent
-    tool openinference input output traceloop.entity traceloop.association.properties langfuse.observation langfuse.trace
-    langsmith.metadata mlflow haystack crewai.task ai.response ai.telemetry.metadata lmnr.span app
+    tool openinference input output traceloop.entity traceloop.association.properties langfuse.observation
+    langfuse.trace langsmith.metadata mlflow haystack crewai.task ai.response ai.telemetry.metadata lmnr.span app
 """.split()
 WORDS = "text content query question reply body summary notes details payload thought prompt".split()
 INVENTED = [f"{namespace}.{word}" for namespace in NAMESPACES for word in WORDS]

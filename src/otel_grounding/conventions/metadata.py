@@ -56,7 +56,7 @@ _OF_DIALECTS = {
         llm.output_messages.N.message.tool_calls.N.tool_call.id
         agno.agent.id agno.step.agent_name agno.step.team_name agno.step.type agno.team.id agno.workflow.id
         crew_id crew_key flow_id flow.node.name flow.node.type kickoff_id task_id task_key smolagents.tools_names
-        team_id""",
+        participant_names team_id""",
     "pydantic-ai and Logfire": """
         agent_name model_name logfire.span_type logfire.level_name logfire.pending_parent_id
         pydantic_ai.batch.id pydantic_ai.batch.status pydantic_ai.cache.collapse_reason pydantic_ai.response.state

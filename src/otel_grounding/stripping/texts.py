@@ -21,7 +21,8 @@ _UNLIKELY = re.compile(
     r"|[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]{13}"
 )
 """What ids and names have no use for: quotes, escapes, ends of sentences, lines."""
-_SENTENCE = re.compile(r"[.:;](?: |$)")
+_SENTENCE = re.compile(r"[.:;](?: |$)|=")
+"""Ends of sentences between words, and `key=value`, as some write a query's values into its summary."""
 _TOKEN = re.compile(r"[\w./:@+\-()<>#,=~$*|]{0,200}", re.ASCII).fullmatch
 """What nearly all texts under keys of metadata are; the rest is looked at more closely."""
 _QUOTES = "\"' "
@@ -37,7 +38,8 @@ def is_metadata_text(text: str, max_words: int = MAX_WORDS) -> bool:
         inner = text[1:-1]
         parts = inner.split(",") if inner else []
         is_item = _is_figure if text[0] == "{" else _is_quoted_token
-        return len(parts) <= MAX_ITEMS and all(map(is_item, parts))
+        if len(parts) <= MAX_ITEMS and all(map(is_item, parts)):
+            return True
     return _is_name(text, max_words)
 
 

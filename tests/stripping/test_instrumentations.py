@@ -45,7 +45,9 @@ KEYS = {
         gen_ai.browser.action.value gen_ai.request.speech.prompt gen_ai.response.audio.text db.vector.query.filter
         db.where_document function.args function.kwargs error.response_text mcp.params mcp.result mcp.request.payload
         mcp.completion.values mcp.sampling.messages""",
-    "logfire 5.4.0": "logfire.msg logfire.msg_template logfire.metrics request response events arguments return",
+    "logfire-sdk 5.4.0": """
+        logfire.msg logfire.msg_template logfire.logging_args logfire.tags logfire.metrics exception.logfire.data request
+        response request_data response_data arguments return""",
     "pydantic-ai-slim 2.68.0": """
         pydantic_ai.variable_instructions pydantic_ai.decision.questions pydantic_ai.decision.answers
         pydantic_ai.decision.state pydantic_ai.tool.retry.cause pydantic_ai.tool.deferral.metadata""",

@@ -45,6 +45,7 @@ SAID = [
     "query docs text=whales limit=5",
     "Sunny today!",
     "one\ntwo",
+    "one\u200btwo\u200bthree",
     "You are helpful. Answer briefly.",
     "“sunny”",
     "q=what%20is%20it",

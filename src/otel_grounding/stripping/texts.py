@@ -16,11 +16,11 @@ MAX_ITEMS = 64
 """Characters of a list of names or a record of counts, and how many there may be in it."""
 
 _UNLIKELY = re.compile(
-    r"[\x00-\x1f\x7f\"'\\%?!“”„«»…。，、；：？！「」『』،؛؟।]"
+    r"[\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e\u2060\"'\\%?!“”„«»…。，、；：？！「」『』،؛؟।]"
     # a sentence in a script that puts no spaces between words
     r"|[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]{13}"
 )
-"""What ids and names have no use for: quotes, escapes, ends of sentences, lines."""
+"""What ids and names have no use for: quotes, escapes, ends of sentences, lines, signs that nobody sees."""
 _SENTENCE = re.compile(r"[.:;](?: |$)|=")
 """Ends of sentences between words, and `key=value`, as some write a query's values into its summary."""
 _TOKEN = re.compile(r"[\w./:@+\-()<>#,=~$*|]{0,200}", re.ASCII).fullmatch

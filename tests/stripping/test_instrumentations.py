@@ -46,8 +46,8 @@ KEYS = {
         db.where_document function.args function.kwargs error.response_text mcp.params mcp.result mcp.request.payload
         mcp.completion.values mcp.sampling.messages""",
     "logfire-sdk 5.4.0": """
-        logfire.msg logfire.msg_template logfire.logging_args logfire.tags logfire.metrics exception.logfire.data request
-        response request_data response_data arguments return""",
+        logfire.msg logfire.msg_template logfire.logging_args logfire.tags logfire.metrics exception.logfire.data
+        request response request_data response_data arguments return""",
     "pydantic-ai-slim 2.68.0": """
         pydantic_ai.variable_instructions pydantic_ai.decision.questions pydantic_ai.decision.answers
         pydantic_ai.decision.state pydantic_ai.tool.retry.cause pydantic_ai.tool.deferral.metadata""",

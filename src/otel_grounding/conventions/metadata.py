@@ -105,6 +105,8 @@ _OF_DIALECTS = {
         ai.model.id ai.model.provider ai.operationId ai.response.finishReason ai.response.id ai.response.model
         ai.response.timestamp ai.result.finishReason ai.telemetry.functionId ai.finishReason
         ai.toolCall.id ai.toolCall.name operation.name resource.name""",
+    "Koog, Mastra": "koog.node.name mastra.span.type",
+    "functions that Azure's agents trace": "code.module code.function.return.type",
     "Spring AI": """
         spring.ai.kind spring.ai.tool.definition.name spring.ai.tool.type spring.ai.chat.client.advisor
         spring.ai.advisor.name db.vector.query.similarity_metric db.search.similarity_metric""",

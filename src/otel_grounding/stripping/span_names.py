@@ -15,6 +15,8 @@ _OPERATIONS = frozenset(
     " retrieval text_completion vector_db_retrieve tools/call prompts/get resources/read".split()
 )
 """What the conventions put before the name of an agent, a tool or a model."""
+_RUNNING_TOOL = "running tool: "
+"""The same in older spans of pydantic-ai."""
 _KEYS_OF_OPERATIONS = (
     "gen_ai.operation.name", "http.request.method", "http.method", "db.operation.name", "db.operation",
     "mcp.method.name", "rpc.method", "messaging.operation.name", "openinference.span.kind", "traceloop.span.kind",
@@ -27,8 +29,12 @@ def is_span_name(name: Any) -> bool:
     """Whether the name of a span or an event may stay: it is an operation with its target, or a few words."""
     if not isinstance(name, str):
         return False
+    if is_metadata_text(name, MAX_WORDS):
+        return True
+    if name.startswith(_RUNNING_TOOL):
+        return is_metadata_text(name.removeprefix(_RUNNING_TOOL))
     operation, _, target = name.partition(" ")
-    return is_metadata_text(name, MAX_WORDS) or (operation in _OPERATIONS and is_metadata_text(target))
+    return operation in _OPERATIONS and is_metadata_text(target)
 
 
 def operation_of(attributes: Mapping[str, Any], kind: Any) -> str:

@@ -81,23 +81,33 @@ def is_repeated(content: Any, arguments: Any) -> bool:
         return False
 
 
-def answer_of_call(name: str, arguments: Any, content: Any = None) -> str | None:
-    """The answer that was given to an answer tool; None where it is not there.
+def answer_in(arguments: Any) -> str | None:
+    """The answer that a call hands to an answer tool; None where its arguments were not captured."""
+    given = _given(arguments)
+    if _is_map(given) and len(given) == 1 and not set(given).isdisjoint(_ANSWER_KEYS):
+        given = next(iter(given.values()))
+    return dump(given) if given else None
+
+
+def answer_of_call(name: str, arguments: Any, content: Any) -> str | None:
+    """The answer that a tool which moves the run on was given; None where there is none, or it was refused.
 
     Args:
         name: The tool's name.
         arguments: What the call holds, as captured.
-        content: What the tool returned: an answer where the arguments were not captured.
+        content: What the tool returned: the answer where the arguments of an answer tool were not captured.
     """
-    given, told = _given(arguments), parse(content).value
+    told = parse(content).value
     if _is_map(told) and told.get("success") is False:  # refused: the model tries again
         return None
     if not is_answer_tool(name) and not is_answer_echo(content):
+        given = _given(arguments)
         return next((given[key] for key in _ANSWER_KEYS if _is_text(given.get(key))), None) if _is_map(given) else None
-    if given:
-        if _is_map(given) and len(given) == 1 and not set(given).isdisjoint(_ANSWER_KEYS):
-            given = next(iter(given.values()))
-        return dump(given)
+    answer = answer_in(arguments)
+    return _answer_in_result(content, told) if answer is None else answer
+
+
+def _answer_in_result(content: Any, told: Any) -> str | None:
     if isinstance(content, str) and content.startswith(_ECHO):
         return content.removeprefix(_ECHO)
     if content is None or is_answer_echo(content) or (isinstance(content, str) and _RECEIVED.fullmatch(content)):

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from otel_grounding.conventions.json_text import text_or_empty
+from otel_grounding.conventions.json_text import parse, text_or_empty
+from otel_grounding.conventions.tool_definitions import is_tool_definition
 from otel_grounding.conventions.tool_outputs import (
     ID_KEYS,
     NAME_KEYS,
@@ -14,7 +15,6 @@ from otel_grounding.conventions.tool_outputs import (
     ToolOutput,
     first_text,
     is_result_type,
-    is_tool_definition,
     read_result,
     unwrap,
 )
@@ -103,6 +103,8 @@ _CALL_REPR = "ResponseFunctionToolCall("
 _SILENT_TYPES = frozenset({"reasoning", "thinking", "redacted_thinking", "text_reasoning"})
 _ARGUMENT_KEYS = ("arguments", "args", "input", "tool.args", "parameters")
 _OUTCOME_KEYS = ("output", "outputs", "result", "results", "response")
+_CALL_WORDS = ("arguments", "args", "input", "parameters", "function_call", "functionCall", "toolUse")
+"""One of these is in every text that is a call: what has none need not be parsed."""
 _MAX_CALLS = 64
 """Calls that a tool's message is looked through for."""
 
@@ -169,6 +171,9 @@ def result_of(part: Mapping[str, Any]) -> Source | None:
 
 def calls_in(value: Any) -> list[Call]:
     """The calls of a value that is nothing but tool calls; an empty list where it is something else."""
+    if isinstance(value, str) and not any(word in value for word in _CALL_WORDS):
+        return []
+    value = parse(value).value
     entries = value if isinstance(value, (list, tuple)) else [value]
     if len(entries) > _MAX_CALLS or not all(isinstance(entry, dict) and _is_call(entry) for entry in entries):
         return []

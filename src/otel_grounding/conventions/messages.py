@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from otel_grounding.conventions.control import (
-    answer_of_call,
+    answer_in,
     is_answer_echo,
     is_answer_tool,
     is_control_tool,
@@ -29,7 +29,7 @@ from otel_grounding.conventions.message_parts import (
     source_of,
 )
 from otel_grounding.conventions.message_reprs import read_message_reprs
-from otel_grounding.conventions.tool_outputs import is_tool_definition
+from otel_grounding.conventions.tool_definitions import is_tool_definition
 from otel_grounding.model import Source
 
 MAX_DEPTH = 8
@@ -56,7 +56,7 @@ def last_answer(messages: Sequence[Message]) -> str | None:
             waiting = message.open_calls
             for call in waiting:
                 if is_answer_tool(call.name) or (call.call_id and call.call_id in accepted):
-                    return answer_of_call(call.name if is_answer_tool(call.name) else _ANSWER_TOOL, call.arguments)
+                    return answer_in(call.arguments)
             return None if waiting else message.text
     return None
 
@@ -85,8 +85,6 @@ def tool_outputs(messages: Sequence[Message]) -> tuple[Source, ...]:
     return tuple(found)
 
 
-_ANSWER_TOOL = "final_answer"
-"""Stands for the name of a tool that is known for an answer tool by what it returned."""
 _ROLES = {
     "human": "user", "user": "user", "humanmessage": "user",
     "ai": "assistant", "assistant": "assistant", "model": "assistant",
@@ -214,7 +212,7 @@ def _read_tool_message(message: Message, fields: Mapping[str, Any]) -> None:
 def _read_output(message: Message, content: Any, fields: Mapping[str, Any]) -> None:
     if is_tool_definition(content):
         return
-    if calls := calls_in(parse(content).value):
+    if calls := calls_in(content):
         message.calls += calls
         return
     call_id = fields.get("tool_call_id") or fields.get("toolCallId") or fields.get("id")

@@ -49,15 +49,6 @@ def first_text(value: Mapping[str, Any], keys: Sequence[str]) -> str:
     return next((value[key] for key in keys if isinstance(value.get(key), str)), "")
 
 
-def is_tool_definition(value: Any) -> bool:
-    """A description of tools to the model, where some producers write the role `tool`."""
-    if isinstance(value, str) and not any(word in value for word in _DEFINITION_WORDS):
-        return False
-    parsed = parse(value).value
-    entries = parsed if isinstance(parsed, (list, tuple)) else [parsed]
-    return bool(entries) and all(isinstance(entry, dict) and _defines_tool(entry) for entry in entries)
-
-
 ID_KEYS = ("call_id", "tool_call_id", "tool_use_id", "toolUseId", "toolCallId", "callId", "id")
 NAME_KEYS = ("name", "tool_name", "toolName")
 _CALL_ID_SIGNS = ("call_id", "callId", "CallId", "use_id", "UseId", "unctionResponse", "unction_response")
@@ -84,8 +75,6 @@ _ENVELOPE_START = re.compile(
     r"""|_meta|meta)['"])"""
 )
 _TEXT_BLOCKS = frozenset({"text", "output_text", "input_text"})
-_DEFINITION_KEYS = ("parameters", "input_schema", "inputSchema", "args_schema", "parameters_json_schema")
-_DEFINITION_WORDS = ("parameters", "schema", "Schema", "function_declarations", "functionDeclarations")
 _VERCEL_KINDS = frozenset({"text", "json", "error-text", "error-json", "content"})
 
 
@@ -255,12 +244,3 @@ def _from_message_text(text: str) -> ToolOutput:
 
 
 _MESSAGE_FIELD = re.compile(r" (?:name|id|tool_call_id|additional_kwargs|response_metadata|artifact|status)=")
-
-
-def _defines_tool(entry: Mapping[str, Any]) -> bool:
-    if "function_declarations" in entry or "functionDeclarations" in entry:
-        return True
-    function = entry.get("function")
-    described = function if entry.get("type") == "function" and isinstance(function, dict) else entry
-    named = isinstance(described.get("name"), str)
-    return named and any(isinstance(described.get(key), dict) for key in _DEFINITION_KEYS)

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from otel_grounding.conventions.tool_outputs import ToolOutput, is_tool_definition, unwrap
+from otel_grounding.conventions.tool_definitions import is_tool_definition
+from otel_grounding.conventions.tool_outputs import ToolOutput, unwrap
 
 MESSAGE = {"content": "7,315", "name": "total", "tool_call_id": "c1", "status": "success"}
 CONSTRUCTOR = {

@@ -67,6 +67,23 @@ def test_whole_json_is_read_whole(value: object) -> None:
     assert not parse(text).cut
 
 
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.text(max_size=5), PLAIN, min_size=1, max_size=4))
+def test_the_repr_of_a_mapping_is_read_as_the_mapping(value: object) -> None:
+    assert parse(repr(value)).value == value
+
+
+@pytest.mark.parametrize("text", ["{'a': AIMessage(content='b')}", "{'a': ", "['a' + 'b']", "['a', f(x)]"])
+def test_what_only_begins_as_a_repr_stays_as_it_is(text: str) -> None:
+    assert parse(text) == (text, False)
+
+
 @given(st.dictionaries(st.text(max_size=5), JSON, min_size=1, max_size=4), st.data())
 def test_json_cut_anywhere_is_told_and_never_raises(value: object, data: st.DataObject) -> None:
     text = json.dumps(value)

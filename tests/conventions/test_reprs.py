@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from otel_grounding.conventions.reprs import literal, text_field
+from otel_grounding.conventions.reprs import text_field
 
 
 @pytest.mark.parametrize(
@@ -44,23 +44,6 @@ def test_what_python_writes_is_read_back(text: str) -> None:
 
     assert field is not None
     assert field.text == text
-
-
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.text(),
-        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-        max_leaves=10,
-    )
-)
-def test_a_literal_is_the_value_that_was_written(value: object) -> None:
-    assert literal(repr(value)) == value
-
-
-@pytest.mark.parametrize("text", ["{'a': AIMessage()}", "{'a': ", "[1 +", "f(x)", ""])
-def test_what_is_no_literal_raises(text: str) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011  its words are Python's
-        literal(text)
 
 
 @given(st.text())

@@ -5,8 +5,12 @@ from __future__ import annotations
 import io
 import os
 import sys
+from typing import NoReturn
 
 _NEEDED = ("typer", "rich", "click")
+CLOSED_PIPE = 141
+"""Exit code where the reader of the output stopped early, as `head` does: what a shell says of `grep` or `git log`,
+which the signal SIGPIPE (13) ends: 128 + 13. The signal itself would end an exporter's broken connection as well."""
 
 
 def main() -> None:
@@ -24,10 +28,20 @@ def main() -> None:
             app()
         finally:
             sys.stdout.flush()  # here, since nobody hears of an error in the interpreter's own last flush
-    except OSError as problem:  # a reader that stopped early is no error, and typer's own to handle
+    except SystemExit as leaving:
+        if isinstance(leaving.__context__, BrokenPipeError):  # typer and rich make the code 1 of it: "below"
+            _leave(CLOSED_PIPE)
+        raise
+    except BrokenPipeError:
+        _leave(CLOSED_PIPE)
+    except OSError as problem:
         print(f"otel-grounding: standard output: {problem.strerror}", file=sys.stderr)
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # what could not be written is not tried again
-        sys.exit(2)
+        _leave(2)
+
+
+def _leave(code: int) -> NoReturn:
+    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # what could not be written is not tried again
+    sys.exit(code)
 
 
 def _prepare_streams() -> None:

@@ -5,24 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from importlib.metadata import version
+from math import isnan
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
+from otel_grounding.cli.demands import Demands
 from otel_grounding.cli.doctor_environment import environment_findings
 from otel_grounding.cli.doctor_files import Examination
 from otel_grounding.cli.explain_html import html_page
 from otel_grounding.cli.explain_terminal import print_explanation
 from otel_grounding.cli.explanation import Explanation, explain_run
 from otel_grounding.cli.findings import print_findings
-from otel_grounding.cli.inputs import Failures
-from otel_grounding.cli.scored import Scored, scored_runs
+from otel_grounding.cli.inputs import Failures, files_of
+from otel_grounding.cli.page_file import is_input, write_page
+from otel_grounding.cli.scored import scored_runs
 from otel_grounding.cli.table import print_table, row_of
-from otel_grounding.cli.terminal import console, counted, visible
+from otel_grounding.cli.terminal import console, visible
 from otel_grounding.cli.wording import NO_RUN
 from otel_grounding.config import GroundingConfig
-from otel_grounding.model import is_below
 
 BELOW, UNREADABLE = 1, 2
 """Exit codes; the second beats the first."""
@@ -59,6 +61,13 @@ def _options(
 ) -> None: ...
 
 
+def _rate(value: float | None) -> float | None:
+    """`nan` lies in every range and is below nothing: a check that could not fail."""
+    if value is not None and isnan(value):
+        raise typer.BadParameter("nan is no rate")
+    return value
+
+
 @app.command()
 def score(
     files: Files,
@@ -68,31 +77,44 @@ def score(
     ] = False,
     fail_under: Annotated[
         float | None,
-        typer.Option(min=0.0, max=1.0, help="Exit with 1 if an outermost run has a claim rate below this."),
+        typer.Option(min=0.0, max=1.0, callback=_rate, help="Exit with 1 if an outermost run has a claim rate below."),
     ] = None,
     fail_unscored: Annotated[
         bool, typer.Option("--fail-unscored", help="Exit with 1 if an outermost run has no claim rate.")
     ] = False,
+    fail_facts_under: Annotated[
+        float | None,
+        typer.Option(min=0.0, max=1.0, callback=_rate, help="Exit with 1 if an outermost run has a fact rate below."),
+    ] = None,
+    fail_contradicted: Annotated[
+        bool, typer.Option("--fail-contradicted", help="Exit with 1 if a fact of an outermost run is contradicted.")
+    ] = False,
 ) -> None:
     """Find the runs in trace files and score them.
 
-    Exits with 0 where all was read, with 1 where a run fails, with 2 where a file could not be read.
+    Exits with 0 where all was read, with 1 where a run fails or --fail-… is given and no run is found, with 2 where a
+    file could not be read. Files of several services that hold one trace are scored together.
     """
-    failures, failed, rows = Failures(), 0, []
-    for scored in scored_runs(files, GroundingConfig.from_env(), failures, silent=not as_json):
-        failed += _fails(scored, fail_under, fail_unscored)
+    config, failures = GroundingConfig.from_env(), Failures()
+    if not config.fact_kinds and (fail_facts_under is not None or fail_contradicted):
+        raise typer.BadParameter("OTEL_GROUNDING_FACT_KINDS turns facts off: none could fail")
+    demands = Demands(fail_under, fail_facts_under, fail_contradicted, fail_unscored)
+    names, found, rows = files_of(files, failures), False, []
+    for scored in scored_runs(names, config, failures, silent=not as_json):
+        found = True
+        demands.judge(scored)
         if as_json:
             # ASCII alone: no control character of an answer reaches the terminal, half surrogates survive
             print(json.dumps(scored.to_dict(content=content)))
         else:
-            rows.append(row_of(scored, fail_under))
-    if not as_json:
-        print_table(rows, console())
-    if failed:
-        reasons = [] if fail_under is None else [f"below {fail_under}"]
-        reasons += ["without a claim rate"] if fail_unscored else []
-        typer.echo(f"otel-grounding: {counted(failed, 'run')} {' or '.join(reasons)}", err=True)
-    raise typer.Exit(UNREADABLE if failures.count else BELOW if failed else 0)
+            rows.append(row_of(scored))
+    if rows:
+        print_table(rows, console(), demands, with_files=len(names) > 1 or names != files)
+    elif not found:
+        typer.echo(NO_RUN, err=as_json)
+    for reason in (unmet := demands.unmet()):
+        typer.echo(f"otel-grounding: {reason}", err=True)
+    raise typer.Exit(UNREADABLE if failures.count else BELOW if unmet else 0)
 
 
 @app.command()
@@ -108,11 +130,11 @@ def explain(
     Without --run every outermost run is shown.
     """
     failures = Failures()
-    found = 0
+    names, found = files_of(files, failures), 0
 
     def explanations() -> Iterator[Explanation]:
         nonlocal found
-        for scored in scored_runs(files, GroundingConfig.from_env(), failures, silent=html is not None):
+        for scored in scored_runs(names, GroundingConfig.from_env(), failures, silent=html is not None):
             if scored.found.run.outermost if run is None else scored.found.span_id.startswith(_digits(run)):
                 found += 1
                 yield explain_run(scored)
@@ -121,8 +143,15 @@ def explain(
         to = console()
         for explained in explanations():
             print_explanation(explained, to)
+    elif is_input(html, names):
+        _fail_to_write(html, "is one of the files to read; nothing is written over it")
     else:
-        _write(html, html_page(explanations()))
+        try:
+            write_page(html, html_page(explanations()))
+        except BrokenPipeError:
+            raise
+        except OSError as problem:
+            _fail_to_write(html, problem.strerror or str(problem))
     if not found:
         typer.echo(NO_RUN if run is None else f"No run has the span id {visible(run)}.", err=True)
     raise typer.Exit(UNREADABLE if failures.count or (run is not None and not found) else 0)
@@ -130,14 +159,20 @@ def explain(
 
 @app.command()
 def doctor(files: Annotated[list[str] | None, _OPTIONAL_FILES] = None) -> None:
-    """Say why scores are missing: looks at the environment and, where trace files are given, at the runs in them."""
+    """Say why scores are missing: looks at the runs in trace files, where some are given, and at the environment."""
     to, failures = console(), Failures()
-    print_findings("Environment", environment_findings(), to)
     if files:
         examination = Examination()
-        for scored in scored_runs(files, GroundingConfig.from_env(), failures, examination.look, silent=True):
+        for scored in scored_runs(
+            files_of(files, failures), GroundingConfig.from_env(), failures, examination, silent=True
+        ):
             examination.judge(scored)
         print_findings("Files", examination.findings(), to)
+    print_findings(
+        "This process, which need not be set up as the agent's is" if files else "Environment",
+        environment_findings(),
+        to,
+    )
     raise typer.Exit(UNREADABLE if failures.count else 0)
 
 
@@ -145,17 +180,6 @@ def _digits(span_id: str) -> str:
     return span_id.lower().removeprefix("0x")
 
 
-def _write(path: Path, pieces: Iterator[str]) -> None:
-    try:
-        with path.open("w", encoding="utf-8", errors="replace") as page:
-            page.writelines(pieces)
-    except OSError as problem:
-        typer.echo(f"otel-grounding: {visible(str(path))}: {problem.strerror}", err=True)
-        raise typer.Exit(UNREADABLE) from None
-
-
-def _fails(scored: Scored, fail_under: float | None, fail_unscored: bool) -> bool:
-    rate = scored.report.claim_grounding.rate
-    if not scored.found.run.outermost:
-        return False
-    return fail_unscored if rate is None else bool(is_below(rate, fail_under))
+def _fail_to_write(page: Path, reason: str) -> NoReturn:
+    typer.echo(f"otel-grounding: {visible(str(page))}: {reason}", err=True)
+    raise typer.Exit(UNREADABLE) from None

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass, field
 
 from opentelemetry.sdk.trace import ReadableSpan
 
+from otel_grounding.cli.cut_values import Lengths
+from otel_grounding.cli.file_runs import has_content
 from otel_grounding.cli.findings import Finding, Level
 from otel_grounding.cli.scored import Scored
+from otel_grounding.cli.span_score import differs
 from otel_grounding.cli.terminal import counted
-from otel_grounding.cli.wording import STATUS_SENTENCES
+from otel_grounding.cli.wording import STATUS_SENTENCES, place
 from otel_grounding.conventions.settings import content_setting
 from otel_grounding.model import Reading, Role, Status
-from otel_grounding.signals import names
 
 _NOT_CAPTURED = (Status.OUTPUT_NOT_CAPTURED, Status.EVIDENCE_NOT_CAPTURED)
-_SHORTEST_LIMIT = 64
-"""Values of one length below this are ids and names, not texts that were cut."""
 _MOST_SCOPES = 10
+_MOST_NAMED = 3
+"""Runs and traces that a finding names; the rest are counted."""
+_GENAI = "gen_ai."
+"""Begins the attributes of the instrumentations that may write content as log events instead."""
 
 
 class Examination:
-    """Looks at spans as they pass and at the runs found in them; holds counts alone."""
+    """Looks at spans as they pass and at the runs found in them; holds counts and a few names."""
 
     def __init__(self) -> None:
         self._spans = 0
         self._truncated = 0
-        self._scored_before = 0
-        """Spans with a score on them, from when the run ended."""
         self._late = 0
         self._nested = 0
         self._scopes: Counter[str] = Counter()
@@ -38,71 +39,69 @@ class Examination:
         """Spans that speak of agents, by scope."""
         self._silent: dict[Status, set[str]] = {status: set() for status in _NOT_CAPTURED}
         """Scopes without any content in a run that has no score for want of it."""
+        self._genai: Counter[bool] = Counter()
+        """Spans of models, tools and agents in the GenAI conventions, by whether they hold content."""
         self._roles: Counter[Role] = Counter()
         self._statuses: Counter[Status] = Counter()
-        self._longest = 0
-        self._of_longest: set[int] = set()
+        self._of_status: dict[Status, _Named] = {status: _Named() for status in Status}
+        self._from_span = _Named()
+        self._differing = _Named()
+        self._orphans = _Named()
+        self._adopted = 0
+        self._lengths = Lengths()
 
     def look(self, span: ReadableSpan, reading: Reading | None) -> None:
         scope = span.instrumentation_scope.name if span.instrumentation_scope else ""
         self._spans += 1
         self._scopes[scope] += 1
-        self._measure(span.attributes)
-        for event in span.events:
-            self._measure(event.attributes)
+        for attributes in (span.attributes, *(event.attributes for event in span.events)):
+            self._lengths.measure(attributes or {})
         if reading is None:
             return
         self._agents[scope] += 1
         self._roles[reading.role] += 1
         self._truncated += reading.truncated
-        self._scored_before += (span.attributes or {}).get(names.CLAIM_STATUS) == Status.SCORED
+        if any(key.startswith(_GENAI) for key in span.attributes or ()):
+            self._genai[has_content(reading)] += 1
 
-    def _measure(self, attributes: Any) -> None:
-        """Values cut by a limit all have its length: two different ones of the greatest length give it away."""
-        for value in (attributes or {}).values():
-            if isinstance(value, str) and len(value) >= max(self._longest, _SHORTEST_LIMIT):
-                if len(value) > self._longest:
-                    self._longest = len(value)
-                    self._of_longest.clear()
-                if len(self._of_longest) < 2 and _looks_cut(value):
-                    self._of_longest.add(hash(value))
+    def orphans(self, trace_id: str, number: int, adopted: int) -> None:
+        self._orphans.add(f"trace {trace_id}", number)
+        self._adopted += adopted
 
     def judge(self, scored: Scored) -> None:
-        self._late += scored.found.late
-        if not scored.found.run.outermost:
+        found, status = scored.found, scored.report.status
+        self._late += found.late
+        if not found.run.outermost:
             self._nested += 1
             return
-        status = scored.report.status
+        name = place(scored)
         self._statuses[status] += 1
+        self._of_status[status].add(name)
+        if scored.from_span:
+            self._from_span.add(name)
+        elif found.on_span is not None and differs(found.on_span, scored.report):
+            self._differing.add(name)
         if status in self._silent:
-            self._silent[status] |= {scope for scope, has_content in scored.found.scopes.items() if not has_content}
+            self._silent[status] |= {scope for scope, holds_content in found.scopes.items() if not holds_content}
 
     def findings(self) -> Iterator[Finding]:
         if not self._spans:
             yield Finding(Level.PROBLEM, "no spans were read")
             return
         yield from self._what_was_found()
-        if self._scored_before and any(self._statuses[status] for status in _NOT_CAPTURED):
-            yield Finding(
-                Level.NOTE,
-                f"{counted(self._scored_before, 'span')} scored as the run ended; its content may be taken off",
-                (f"read {names.CLAIM_RATE} there: scoring anew, as this command does, needs content",),
-            )
-        for status in _NOT_CAPTURED:
-            if number := self._statuses[status]:
-                said = f"{counted(number, 'run')}: {STATUS_SENTENCES[status]}"
-                yield Finding(Level.PROBLEM, said, tuple(self._settings(status)))
+        yield from self._not_captured()
         for status in (Status.ERROR, Status.UNSUPPORTED_SCRIPT):
-            if number := self._statuses[status]:
-                yield Finding(Level.PROBLEM, f"{counted(number, 'run')}: {STATUS_SENTENCES[status]}")
-        if number := self._statuses[Status.NO_EVIDENCE]:
-            yield Finding(
-                Level.NOTE,
-                f"{counted(number, 'run')} without tools: there is nothing that the answer could be traced to",
-                ("OTEL_GROUNDING_NO_EVIDENCE=score gives such runs the rate 0",),
-            )
-        if number := self._statuses[Status.NO_CLAIMS]:
-            yield Finding(Level.NOTE, f"{counted(number, 'run')}: {STATUS_SENTENCES[Status.NO_CLAIMS]}")
+            yield from self._runs_of(status, Level.PROBLEM)
+        yield from self._runs_of(Status.RUN_FAILED, Level.NOTE)
+        yield from self._runs_of(
+            Status.NO_EVIDENCE,
+            Level.NOTE,
+            "OTEL_GROUNDING_NO_EVIDENCE=score gives such runs the rate 0",
+            said="without tools: there is nothing that the answer could be traced to",
+        )
+        yield from self._runs_of(Status.NO_CLAIMS, Level.NOTE)
+        yield from self._what_spans_carry()
+        yield from self._what_was_lost()
         yield from self._what_was_cut()
         if self._late:
             yield Finding(
@@ -110,6 +109,52 @@ class Examination:
                 f"{counted(self._late, 'span')} ended after the run around: a span processor scores without them",
                 ("use the exporter, which waits for its batch: OTEL_TRACES_EXPORTER=otlp_grounding",),
             )
+
+    def _runs_of(self, status: Status, level: Level, *advice: str, said: str = "") -> Iterator[Finding]:
+        named = self._of_status[status]
+        if named.number:
+            text = said or f": {STATUS_SENTENCES[status]}"
+            yield Finding(level, f"{counted(named.number, 'run')}{' ' if said else ''}{text}", advice, named.listed())
+
+    def _not_captured(self) -> Iterator[Finding]:
+        for status in _NOT_CAPTURED:
+            yield from self._runs_of(status, Level.PROBLEM, *self._settings(status))
+        if any(self._statuses[status] for status in _NOT_CAPTURED) and self._genai and not self._genai[True]:
+            yield Finding(
+                Level.NOTE,
+                "no span of the GenAI conventions holds content: it may have been written as log events",
+                ("if the content is in OTLP logs, pass the logs file too: otel-grounding doctor TRACES LOGS",),
+            )
+
+    def _what_spans_carry(self) -> Iterator[Finding]:
+        if self._from_span.number:
+            yield Finding(
+                Level.GOOD,
+                f"{counted(self._from_span.number, 'run')} with the score that was written on the span as it ended: "
+                "what it was made from is not here",
+                where=self._from_span.listed(),
+            )
+        if self._differing.number:
+            yield Finding(
+                Level.NOTE,
+                f"{counted(self._differing.number, 'run')} with another score on the span than the one made anew",
+                ("another definition made it, or the process saw less than these files hold: explain shows both",),
+                self._differing.listed(),
+            )
+
+    def _what_was_lost(self) -> Iterator[Finding]:
+        if not self._orphans.number:
+            return
+        taken = f"; the run around them in time took in {self._adopted:,}" if self._adopted else ""
+        yield Finding(
+            Level.NOTE,
+            f"{counted(self._orphans.number, 'span')} whose parent is in no file{taken}",
+            (
+                "a parent in another service: score the services' files together, all in one command",
+                "a parent that a sampler, a span filter or the collector dropped: let it through",
+            ),
+            self._orphans.listed(),
+        )
 
     def _what_was_found(self) -> Iterator[Finding]:
         runs = self._statuses.total()
@@ -139,25 +184,33 @@ class Examination:
             yield f"{scope or 'spans without a scope'}: {content_setting(scope) or 'turn its capture of content on'}"
 
     def _what_was_cut(self) -> Iterator[Finding]:
-        if len(self._of_longest) > 1:
+        if (limit := self._lengths.limit) is not None:
             yield Finding(
                 Level.NOTE,
-                f"several values have exactly {self._longest:,} characters, the most of all: a length limit cut them",
+                f"several values have exactly {limit:,} characters, the most of all: a length limit cut them",
                 ("raise OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT, OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT or the framework's",),
             )
         if self._truncated:
             yield Finding(Level.NOTE, f"{counted(self._truncated, 'span')} with a value that was cut on its way here")
 
 
-def _looks_cut(value: str) -> bool:
-    """Whether a text ends where nobody would end it."""
-    if value.startswith(("{", "[", '"')):
-        try:
-            json.loads(value)
-        except (ValueError, RecursionError):
-            return True
-        return False
-    return value[-1] not in ".!?…。)]}>\"'`|*\n"
+@dataclass(slots=True)
+class _Named:
+    """How many there are, and the names of the first."""
+
+    number: int = 0
+    names: int = 0
+    first: list[str] = field(default_factory=list)
+
+    def add(self, name: str, number: int = 1) -> None:
+        self.number += number
+        self.names += 1
+        if len(self.first) < _MOST_NAMED:
+            self.first.append(name)
+
+    def listed(self) -> tuple[str, ...]:
+        more = self.names - len(self.first)
+        return (*self.first, *((f"{more:,} more",) if more else ()))
 
 
 def _listed(scopes: Counter[str]) -> str:

@@ -7,7 +7,7 @@ from html import escape
 
 from otel_grounding.cli.explanation import ClaimView, Explanation, Mark, Stretch
 from otel_grounding.cli.terminal import visible
-from otel_grounding.cli.wording import claims_line, fact_line, facts_line, named, title, verdict_sign
+from otel_grounding.cli.wording import claims_line, fact_line, facts_line, named, remarks, title, verdict_sign
 from otel_grounding.evidence.index import IndexedSource
 from otel_grounding.model import FactResult
 
@@ -84,6 +84,7 @@ def _run(explained: Explanation) -> Iterator[str]:
     name, *details = title(scored).split(" · ")
     yield f"<section>\n<h1>{escape(name)}</h1>\n<p class=soft>{escape(' · '.join(details))}</p>\n"
     yield f"<p>{escape(claims_line(scored))}</p>\n<p>{escape(facts_line(scored))}</p>\n"
+    yield from (f"<p>{escape(remark)}</p>\n" for remark in remarks(scored))
     if question := scored.found.run.question:
         yield f"<h2>Question</h2>\n<div class=question>{_text(question)}</div>\n"
     run_id = scored.found.span_id

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from otel_grounding.cli.explanation import ClaimView, Explanation, Mark, Stretch
 from otel_grounding.cli.terminal import one_line, print_indented, visible
-from otel_grounding.cli.wording import claims_line, fact_line, facts_line, named, title, verdict_sign
+from otel_grounding.cli.wording import claims_line, fact_line, facts_line, named, remarks, title, verdict_sign
 from otel_grounding.model import ClaimVerdict, FactResult, FactVerdict
 
 _MOST_SOURCES = 5
@@ -29,6 +29,8 @@ def print_explanation(explained: Explanation, to: Console) -> None:
     to.print(Text(title(explained.scored), "bold"))
     to.print(claims_line(explained.scored))
     to.print(facts_line(explained.scored))
+    for remark in remarks(explained.scored):
+        to.print(remark)
     if question := explained.scored.found.run.question:
         _heading("Question", to)
         to.print(visible(question))

@@ -25,9 +25,12 @@ _STYLES = {Level.GOOD: "green", Level.NOTE: "yellow", Level.PROBLEM: "bold red"}
 
 @dataclass(frozen=True, slots=True)
 class Finding:
+    """What was found, where, and what to do about it."""
+
     level: Level
     text: str
     advice: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
 
 
 def print_findings(heading: str, findings: Iterable[Finding], to: Console) -> None:
@@ -35,6 +38,8 @@ def print_findings(heading: str, findings: Iterable[Finding], to: Console) -> No
     for finding in findings:
         sign = (f"{finding.level.value} ", _STYLES[finding.level])
         print_indented(Text.assemble(sign, visible(finding.text)), 2, to)
+        for line in finding.where:
+            print_indented(Text(f"in {visible(line)}"), 6, to)
         for line in finding.advice:
             print_indented(Text(f"→ {visible(line)}"), 6, to)
     to.print()

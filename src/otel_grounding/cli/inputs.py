@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from opentelemetry.sdk.trace import ReadableSpan
 from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -28,6 +29,10 @@ class Failures:
         self.count = 0
         self._file, self._of_file = "", 0
 
+    def note(self, text: str) -> None:
+        """Says what is no error."""
+        self._tell(text)
+
     def __call__(self, problem: FormatError) -> None:
         if problem.file != self._file:
             self.tell_rest()
@@ -47,35 +52,67 @@ class Failures:
         print(f"otel-grounding: {visible(text)}", file=sys.stderr)
 
 
-def files_of(names: Sequence[str], fail: Callable[[FormatError], None]) -> list[str]:
-    """The files that are meant: those of a directory, at any depth, by their endings; others as they are named."""
+class _Directory(NamedTuple):
+    """What a directory holds, at any depth; links to directories are not followed.
+
+    Attributes:
+        files: Its trace files, by their endings.
+        passed_over: Entries with such an ending that are no files: who opens a FIFO waits, a device may never end.
+        closed: What kept parts of it closed.
+    """
+
+    files: list[str]
+    passed_over: list[str]
+    closed: list[OSError]
+
+
+def files_of(names: Sequence[str], fail: Failures) -> list[str]:
+    """The files that are meant: those of a directory, at any depth, by their endings; others as they are named.
+
+    What a user names is read whatever it is: a FIFO too, as of `<(zcat …)`.
+    """
     found: list[str] = []
     for name in names:
         if name == "-" or not os.path.isdir(name):
             found.append(name)
             continue
-        inside, closed = _files_inside(name)
-        for problem in closed:
+        inside = _look_into(name)
+        for problem in inside.closed:
             fail(FormatError(str(problem.filename), "", problem.strerror or str(problem)))
-        if not inside and not closed:
+        if inside.passed_over:
+            number = len(inside.passed_over)
+            fail.note(f"{inside.passed_over[0]}: no regular file, passed over{_and_more(number - 1)}")
+        if not inside.files and not inside.closed:
             fail(FormatError(name, "", f"a directory without a file that ends in {', '.join(_ENDINGS)}"))
-        found += sorted(inside)
+        found += inside.files
     return list(dict.fromkeys(found))
 
 
-def _files_inside(directory: str) -> tuple[list[str], list[OSError]]:
-    """The trace files of a directory, and what kept parts of it closed; links to directories are not followed."""
-    closed: list[OSError] = []
-    return [
-        os.path.join(place, name)
-        for place, _, names in os.walk(directory, onerror=closed.append)
-        for name in names
-        if name.removesuffix(".gz").endswith(_ENDINGS)
-    ], closed
+def _and_more(number: int) -> str:
+    return f" like {number:,} more in its directory" if number else ""
 
 
-def spans_of(files: Sequence[str], fail: Failures) -> Iterator[ReadableSpan]:
-    """The spans of all files, as they are read."""
+def _look_into(directory: str) -> _Directory:
+    found = _Directory([], [], [])
+    for place, _, names in os.walk(directory, onerror=found.closed.append):
+        for name in names:
+            if name.removesuffix(".gz").endswith(_ENDINGS):
+                path = os.path.join(place, name)
+                (found.files if _can_be_read_whole(path) else found.passed_over).append(path)
+    found.files.sort()
+    found.passed_over.sort()
+    return found
+
+
+def _can_be_read_whole(path: str) -> bool:
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)
+    except OSError:  # a link that leads nowhere: opening it says so
+        return True
+
+
+def spans_of(files: Sequence[str], fail: Failures) -> Iterator[tuple[str, ReadableSpan]]:
+    """The spans of all files, as they are read, each with the name of its file."""
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -90,7 +127,8 @@ def spans_of(files: Sequence[str], fail: Failures) -> Iterator[ReadableSpan]:
         for file in files:
             progress.update(task, description=one_line(Path(file).name, 40), completed=done)
             if file == "-":
-                yield from read_spans(file, on_error=fail)
+                for span in read_spans(file, on_error=fail):
+                    yield file, span
                 continue
             try:
                 raw = open(file, "rb")  # noqa: SIM115  # closed below
@@ -101,7 +139,7 @@ def spans_of(files: Sequence[str], fail: Failures) -> Iterator[ReadableSpan]:
                 for count, span in enumerate(read_spans(raw, name=file, on_error=fail)):
                     if count % _SPANS_A_STEP == 0 and raw.seekable():  # a pipe knows no position
                         progress.update(task, completed=done + raw.tell())
-                    yield span
+                    yield file, span
             done += _size(file)
     fail.tell_rest()
 

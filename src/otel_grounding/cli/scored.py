@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from opentelemetry.sdk.trace import ReadableSpan
 
+from otel_grounding.cli import file_runs
 from otel_grounding.cli.file_runs import FileRun, runs_of
-from otel_grounding.cli.inputs import Failures, files_of, spans_of, tracked
+from otel_grounding.cli.inputs import Failures, spans_of, tracked
+from otel_grounding.cli.span_score import judged_by, says_more
 from otel_grounding.cli.store import SpanStore
 from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions import read
@@ -24,10 +26,15 @@ from otel_grounding.scoring.assess import assess_run, failed_report
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A run of the files, with its report."""
+    """A run of the files, with its report.
+
+    Attributes:
+        from_span: The report is the one that its span carries: what the files hold of it could not be scored anew.
+    """
 
     found: FileRun
     report: GroundingReport
+    from_span: bool = False
 
     def to_dict(self, *, content: bool = False) -> dict[str, Any]:
         """The object of `score --json`; without `content` no word of the question, the answer or the evidence."""
@@ -38,6 +45,8 @@ class Scored:
             "span_name": self.found.span_name,
             "agent_name": run.agent_name,
             "outermost": run.outermost,
+            "file": self.found.file,
+            "from_span": self.from_span,
             **self.report.to_dict(content=content),
             "sources": [
                 {"id": each.id, "tool_name": each.tool_name, "call_id": each.call_id, "chars": len(each.text)}
@@ -62,45 +71,58 @@ class _Observer:
         """The report says so itself: `truncated`."""
 
 
+class Watcher(file_runs.Watcher, Protocol):
+    """Who looks on while files are read and traces are put together."""
+
+    def look(self, span: ReadableSpan, reading: Reading | None) -> None:
+        """A span as it passes, and what it says."""
+
+
 def scored_runs(
-    names: Sequence[str],
+    files: Sequence[str],
     config: GroundingConfig,
     failures: Failures,
-    look: Callable[[ReadableSpan, Reading | None], None] | None = None,
+    watcher: Watcher | None = None,
     *,
     silent: bool,
 ) -> Iterator[Scored]:
-    """Each run of the named files with its report.
+    """Each run of the files with its report.
 
     Args:
-        look: Is shown every span as it passes.
         silent: Nothing is printed between one run and the next, so a progress bar may stand on the terminal.
     """
     observer = _Observer()
     with closing(SpanStore()) as store:
         try:
-            for span in spans_of(files_of(names, failures), failures):
-                reading = _read_into(store, span, observer)
-                if look is not None:
-                    look(span, reading)
+            for file, span in spans_of(files, failures):
+                reading = _read_into(store, span, file, observer)
+                if watcher is not None:
+                    watcher.look(span, reading)
             traces = tracked(store.traces(), store.count_traces(), "scoring traces", shown=silent)
-            for found in runs_of(store, traces, config, observer):
-                yield Scored(found, _report(found, config, observer))
+            for found in runs_of(store, traces, config, observer, watcher):
+                yield _scored(found, config, observer)
         except sqlite3.Error as problem:
             failures(FormatError("temporary database", "", f"{problem}: SQLITE_TMPDIR names another place for it"))
 
 
-def _read_into(store: SpanStore, span: ReadableSpan, observer: _Observer) -> Reading | None:
+def _read_into(store: SpanStore, span: ReadableSpan, file: str, observer: _Observer) -> Reading | None:
     try:
         reading = read(span)
-        store.add(span, reading)
+        store.add(span, reading, file)
     except sqlite3.Error:
         raise
     except Exception as problem:  # its place among the others is kept, so that no run falls apart
         observer.failed(f"reading span {span.context.span_id:016x}" if span.context else "reading a span", problem)
-        store.add(span, None)
+        store.add(span, None, file)
         return None
     return reading
+
+
+def _scored(found: FileRun, config: GroundingConfig, observer: _Observer) -> Scored:
+    report, on_span = _report(found, config, observer), found.on_span
+    if on_span is None or not says_more(on_span, report):
+        return Scored(found, report)
+    return Scored(found, judged_by(on_span, config.for_agent(found.run.agent_name)), from_span=True)
 
 
 def _report(found: FileRun, config: GroundingConfig, observer: _Observer) -> GroundingReport:

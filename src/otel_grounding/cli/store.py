@@ -15,27 +15,47 @@ from typing import NamedTuple
 
 from opentelemetry.sdk.trace import ReadableSpan
 
-from otel_grounding.model import Reading, Role
+from otel_grounding.cli.span_score import score_on
+from otel_grounding.model import GroundingReport, Reading, Role
 
 _CACHE_KIB = 32 * 1024
 _SCHEMA = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
 CREATE TABLE spans (
-    trace BLOB NOT NULL, span BLOB NOT NULL, parent BLOB, ended INTEGER NOT NULL, is_run INTEGER NOT NULL,
-    name TEXT NOT NULL, scope TEXT NOT NULL, reading BLOB
+    trace BLOB NOT NULL, span BLOB NOT NULL, parent BLOB, started INTEGER NOT NULL, ended INTEGER NOT NULL,
+    role TEXT NOT NULL, answers INTEGER NOT NULL, file TEXT NOT NULL, name TEXT NOT NULL, scope TEXT NOT NULL,
+    reading BLOB, score BLOB
 );
 """
 
 
 class StoredSpan(NamedTuple):
-    """One span of a trace: `row` finds the rest of it in the store."""
+    """One span of a trace: `row` finds the rest of it in the store.
+
+    Attributes:
+        started, ended: Nanoseconds since 1970; 0 where the file does not say.
+        role: `other` too where it says nothing of ours.
+        answers: It holds an output of its own.
+    """
 
     row: int
     span_id: bytes
     parent_id: bytes | None
+    started: int
     ended: int
-    is_run: bool
+    role: Role
+    answers: bool
+
+
+class SpanDetails(NamedTuple):
+    """The rest of a span: its file, its name, its scope's name, what it says, the score that is written on it."""
+
+    file: str
+    name: str
+    scope: str
+    reading: Reading | None
+    score: GroundingReport | None
 
 
 class SpanStore:
@@ -51,7 +71,7 @@ class SpanStore:
     def close(self) -> None:
         self._db.close()
 
-    def add(self, span: ReadableSpan, reading: Reading | None) -> None:
+    def add(self, span: ReadableSpan, reading: Reading | None, file: str = "") -> None:
         """Keep what the span says.
 
         Raises:
@@ -60,17 +80,22 @@ class SpanStore:
         """
         context, parent = span.context, span.parent
         assert context is not None  # every format refuses a span without ids
+        score = score_on(span)
         self._db.execute(
-            "INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 context.trace_id.to_bytes(16),
                 context.span_id.to_bytes(8),
                 parent.span_id.to_bytes(8) if parent else None,
+                _storable(span.start_time or 0),
                 _storable(span.end_time or span.start_time or 0),
-                reading is not None and reading.role is Role.RUN,
+                Role.OTHER if reading is None else reading.role,
+                reading is not None and reading.output is not None,
+                _encodable(file),
                 _encodable(span.name),
                 _encodable(span.instrumentation_scope.name if span.instrumentation_scope else ""),
                 None if reading is None else pickle.dumps(reading, pickle.HIGHEST_PROTOCOL),
+                None if score is None else pickle.dumps(score, pickle.HIGHEST_PROTOCOL),
             ),
         )
 
@@ -85,23 +110,25 @@ class SpanStore:
         order = "SELECT trace FROM spans GROUP BY trace ORDER BY MIN(rowid)"
         for (trace,) in self._db.execute(order):
             rows = self._db.execute(
-                "SELECT rowid, span, parent, ended, is_run FROM spans WHERE trace = ? ORDER BY rowid", (trace,)
+                "SELECT rowid, span, parent, started, ended, role, answers FROM spans WHERE trace = ? ORDER BY rowid",
+                (trace,),
             )
             found: dict[bytes, StoredSpan] = {}
-            for row, span, parent, ended, is_run in rows:
-                found.setdefault(span, StoredSpan(row, span, parent, ended, bool(is_run)))
+            for row, span, parent, started, ended, role, answers in rows:
+                found.setdefault(span, StoredSpan(row, span, parent, started, ended, Role(role), bool(answers)))
             yield trace, list(found.values())
 
     def _index(self) -> None:
         """Done once all spans are in: much faster than to keep an index while they come."""
         self._db.execute("CREATE INDEX IF NOT EXISTS by_trace ON spans (trace)")
 
-    def get(self, row: int) -> tuple[str, str, Reading | None]:
-        """A span's name, the name of its scope and what it says."""
-        found = self._db.execute("SELECT name, scope, reading FROM spans WHERE rowid = ?", (row,))
-        name, scope, reading = found.fetchone()
+    def get(self, row: int) -> SpanDetails:
+        found = self._db.execute("SELECT file, name, scope, reading, score FROM spans WHERE rowid = ?", (row,))
+        file, name, scope, reading, score = found.fetchone()
         # written by this process into a file that only it can open
-        return name, scope, None if reading is None else pickle.loads(reading)
+        return SpanDetails(
+            file, name, scope, *(None if each is None else pickle.loads(each) for each in (reading, score))
+        )
 
 
 def _encodable(text: str) -> str:

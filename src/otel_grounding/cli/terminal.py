@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 import sys
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-PLAIN_WIDTH = 200
+PLAIN_WIDTH = 1_000
 """Columns where the output is no terminal: wide enough that nothing is cut for whoever reads it next."""
 
 # C0 without tab and line feed, DEL, C1, half surrogates, and the marks that reorder what stands around them.
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_WORD = re.compile(r"\S+\s*")
+_PART = re.compile(r"[^\s_./:-]*[\s_./:-]+|[^\s_./:-]+")
 
 
 def visible(text: str) -> str:
@@ -32,6 +35,26 @@ def one_line(text: str, length: int) -> str:
     """The text on one line of at most `length` characters."""
     line = " ".join(visible(text).split())
     return line if len(line) <= length else line[: length - 1] + "…"
+
+
+def wrapped(name: str, width: int, indent: int = 0) -> str:
+    """The name on lines of at most `width` columns, the `indent` before them included.
+
+    It is broken at spaces, where it has none for long behind signs, and never inside a word: that is cut short.
+    """
+    lines = [""]
+    for word in _WORD.findall(name):
+        for piece in (word,) if cell_len(word.rstrip()) <= width - indent else _PART.findall(word):
+            if lines[-1] and cell_len(lines[-1] + piece.rstrip()) > width - indent:
+                lines.append("")
+            lines[-1] += piece
+    return ("\n" + " " * indent).join(_cut(line.rstrip(), width - indent) for line in lines)
+
+
+def _cut(line: str, width: int) -> str:
+    shown = Text(line)
+    shown.truncate(width, overflow="ellipsis")
+    return shown.plain
 
 
 def counted(number: int, what: str) -> str:

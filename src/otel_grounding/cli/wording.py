@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from shlex import quote
+
 from otel_grounding.cli.scored import Scored
-from otel_grounding.cli.terminal import one_line
+from otel_grounding.cli.span_score import differs
+from otel_grounding.cli.terminal import one_line, visible
 from otel_grounding.evidence.index import IndexedSource
 from otel_grounding.model import ClaimGrounding, ClaimVerdict, FactGrounding, FactResult, FactVerdict, Status
 
@@ -18,7 +22,7 @@ _SIGNS = {
 STATUS_SENTENCES = {
     Status.OFF: "not looked at",
     Status.ERROR: "scoring failed: an error of otel-grounding",
-    Status.RUN_FAILED: "the run ended with an error or was cancelled, and left no final output",
+    Status.RUN_FAILED: "the run's span ended with an error or was cancelled, and no final output is there",
     Status.OUTPUT_NOT_CAPTURED: "no span of the run holds its final output",
     Status.UNSUPPORTED_SCRIPT: "the answer is in a script that this definition can't read",
     Status.NO_CLAIMS: "the answer makes no claim",
@@ -41,12 +45,32 @@ def title(scored: Scored) -> str:
     return f"{name}{inner} · span {found.span_id} · trace {found.trace_id}"
 
 
+def place(scored: Scored) -> str:
+    """Such as `traces.jsonl: invoke_agent travel_agent, span 00f067aa0ba902b7`."""
+    found = scored.found
+    return f"{visible(found.file)}: {one_line(found.span_name, 80)}, span {found.span_id}"
+
+
+def remarks(scored: Scored) -> Iterator[str]:
+    """What else there is to say of a run's score, a line each."""
+    found, claims = scored.found, scored.report.claim_grounding
+    if scored.from_span:
+        yield "Read from the span, as it was when the run ended: what the score was made from is not in the files."
+    elif found.on_span is not None and differs(found.on_span, scored.report):
+        then = found.on_span.claim_grounding
+        yield f"On the span: {then.grounded} of {then.total} grounded, rate {then.rate:.2f} ({_definition(then)})"
+    if claims.rate is None:
+        yield f"What to do about it: otel-grounding doctor {quote(visible(found.file))}"
+
+
 def claims_line(scored: Scored) -> str:
     claims = scored.report.claim_grounding
     if claims.rate is None or not claims.total:
         return f"Claims: {_why_none(claims)}"
     below = f", below the threshold of {claims.threshold:g}" if claims.below_threshold else ""
-    return f"Claims: {claims.grounded} of {claims.total} grounded, rate {claims.rate:.2f}{below} ({claims.definition})"
+    return (
+        f"Claims: {claims.grounded} of {claims.total} grounded, rate {claims.rate:.2f}{below} ({_definition(claims)})"
+    )
 
 
 def facts_line(scored: Scored) -> str:
@@ -55,8 +79,12 @@ def facts_line(scored: Scored) -> str:
         return f"Facts: {_why_none(facts)}"
     below = f", below the threshold of {facts.threshold:g}" if facts.below_threshold else ""
     others = f"{facts.contradicted} contradicted, {facts.unsupported} unsupported"
-    rate = f"rate {facts.rate:.2f}{below} ({facts.definition})"
+    rate = f"rate {facts.rate:.2f}{below} ({_definition(facts)})"
     return f"Facts: {facts.supported} of {facts.total} supported, {others}, {rate}"
+
+
+def _definition(grounding: ClaimGrounding | FactGrounding) -> str:
+    return one_line(grounding.definition, 80)  # one that is read from a span may be any text
 
 
 def _why_none(grounding: ClaimGrounding | FactGrounding) -> str:

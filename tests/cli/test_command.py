@@ -70,16 +70,39 @@ def test_the_exit_code_reaches_the_shell(write: Write) -> None:
     assert run("score", write("%")).returncode == 2
 
 
-def test_a_reader_that_stops_early_is_no_error(write: Write) -> None:
-    path = write([span for number in range(1, 400) for span in a_run(GROUNDED, trace_id=number)])
+@pytest.fixture
+def many_runs(write: Write) -> str:
+    """More than a pipe holds."""
+    return write([span for number in range(1, 400) for span in a_run(INVENTED, trace_id=number)])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["score --json", "score --json --fail-under 0.7", "score --json --fail-unscored", "score", "explain"],
+)
+def test_a_reader_that_stops_early_gets_silence_and_the_code_that_shells_give_a_closed_pipe(
+    arguments: str, many_runs: str
+) -> None:
+    """Never 1, which says that a run is below: 141 is what `git log | head -1` leaves behind under `pipefail`."""
     with subprocess.Popen(
-        [*COMMAND, "score", "--json", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*COMMAND, *arguments.split(), many_runs], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
-        assert b"Traceback" not in process.stderr.read()
+        assert (process.stderr.read(), process.wait(60)) == (b"", 141)
+
+
+@pytest.mark.parametrize("arguments", ["score", "explain", "doctor", "score --help", "--version"])
+def test_a_reader_that_is_gone_before_anything_is_written_is_no_other_case(arguments: str, write: Write) -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    done = subprocess.run(
+        [*COMMAND, *arguments.split(), write(a_run(INVENTED))], stdout=theirs, stderr=subprocess.PIPE, timeout=60
+    )
+    os.close(theirs)
+    assert (done.stderr, done.returncode) == (b"", 141)
 
 
 def test_without_its_extra_it_says_what_to_install() -> None:

@@ -110,7 +110,7 @@ def score(
             rows.append(row_of(scored))
     if rows:
         print_table(rows, console(), demands, with_files=len(names) > 1 or names != files)
-    elif not found:
+    elif not found and not failures.count:
         typer.echo(NO_RUN, err=as_json)
     for reason in (unmet := demands.unmet()):
         typer.echo(f"otel-grounding: {reason}", err=True)

@@ -42,13 +42,14 @@ def wrapped(name: str, width: int, indent: int = 0) -> str:
 
     It is broken at spaces, where it has none for long behind signs, and never inside a word: that is cut short.
     """
+    room = max(width - indent, 1)
     lines = [""]
     for word in _WORD.findall(name):
-        for piece in (word,) if cell_len(word.rstrip()) <= width - indent else _PART.findall(word):
-            if lines[-1] and cell_len(lines[-1] + piece.rstrip()) > width - indent:
+        for piece in (word,) if cell_len(word.rstrip()) <= room else _PART.findall(word):
+            if lines[-1] and cell_len(lines[-1] + piece.rstrip()) > room:
                 lines.append("")
             lines[-1] += piece
-    return ("\n" + " " * indent).join(_cut(line.rstrip(), width - indent) for line in lines)
+    return ("\n" + " " * indent).join(_cut(line.rstrip(), room) for line in lines)
 
 
 def _cut(line: str, width: int) -> str:

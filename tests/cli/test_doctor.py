@@ -102,6 +102,39 @@ class TestFiles:
         shown = about_files(command("doctor", write([*a_run(GROUNDED), late])))
         assert "! 1 span ended after the run around: a span processor scores without them" in shown
 
+    def test_names_the_runs_it_speaks_of_and_where_they_are(self, write: Write, command: Command) -> None:
+        paths = [write(a_run(None, trace_id=number), f"{number}.json") for number in range(1, 6)]
+        shown = about_files(command("doctor", *paths))
+        at = shown.index("✗ 5 runs: no span of the run holds its final output")
+        named = [f"in {path}: invoke_agent travel_agent, span 00000000000000a0" for path in paths[:3]]
+        assert shown[at + 1 : at + 5] == [*named, "in 2 more"]
+
+    @pytest.mark.parametrize(
+        ("spans", "hinted"),
+        [
+            (a_run(None, [("x", None)]), True),
+            (a_run(None), False),  # a tool's output is there: content is captured, and some is missing
+            (a_run(GROUNDED, [("x", None)]), False),
+            (a_run(GROUNDED), False),
+            ([a_span("agent", 1, None, {"openinference.span.kind": "AGENT"})], False),
+        ],
+    )
+    def test_without_any_content_points_to_the_logs(
+        self, spans: Sequence[ReadableSpan], hinted: bool, write: Write, command: Command
+    ) -> None:
+        shown = about_files(command("doctor", write(spans)))
+        said = "! no span of the GenAI conventions holds content: it may have been written as log events"
+        assert (said in shown) is hinted
+        assert (
+            any(line.startswith("→ if the content is in OTLP logs, pass the logs file too") for line in shown) is hinted
+        )
+
+    def test_come_before_what_is_said_of_this_process(self, write: Write, command: Command) -> None:
+        shown = command("doctor", write(a_run(GROUNDED))).stdout
+        headings = [line for line in shown.splitlines() if line and not line.startswith(" ")]
+        assert headings == ["Files", "This process, which need not be set up as the agent's is"]
+        assert command("doctor").stdout.startswith("Environment\n")
+
     def test_that_cannot_be_read_exits_with_2(self, write: Write, command: Command) -> None:
         result = command("doctor", write("%"))
         assert (result.exit_code, about_files(result)) == (2, ["✗ no spans were read"])

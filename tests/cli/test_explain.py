@@ -64,6 +64,16 @@ Sources
         assert "Claims: no rate, tools were called, but none of their outputs is on the spans" in result.stdout
         assert GROUNDED in result.stdout
 
+    @pytest.mark.parametrize(("output", "points"), [(None, True), (GROUNDED, False), ("Yes.", False)])
+    def test_points_from_a_run_without_a_rate_to_the_doctor(
+        self, output: str | None, points: bool, write: Write, command: Command, tmp_path: Path
+    ) -> None:
+        path, page = write(a_run(output), "a trace.json"), tmp_path / "why.html"
+        said = f"What to do about it: otel-grounding doctor '{path}'\n"
+        assert (said in command("explain", path).stdout) is points
+        command("explain", path, "--html", str(page))
+        assert (said.strip() in Page(page.read_text()).text) is points
+
     def test_shows_an_answer_that_was_not_captured_as_such(self, write: Write, command: Command) -> None:
         assert "(not captured or empty)" in command("explain", write(a_run(None))).stdout
 

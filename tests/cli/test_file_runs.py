@@ -25,6 +25,7 @@ from otel_grounding.cli.store import SpanStore
 from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions import read
 from otel_grounding.formats import read_spans
+from otel_grounding.signals import names
 from otel_grounding.tracking.ended import EndedRuns
 
 CONFIG = GroundingConfig(fact_kinds=frozenset())
@@ -93,10 +94,13 @@ def test_of_one_endless_trace_need_memory_for_ids_alone() -> None:
 
 KEYS = st.sampled_from(
     "gen_ai.operation.name gen_ai.tool.call.result gen_ai.output.messages gen_ai.input.messages gen_ai.agent.name "
-    "openinference.span.kind output.value traceloop.entity.output final_result".split()
+    "openinference.span.kind output.value traceloop.entity.output final_result "
+    f"{names.CLAIM_STATUS} {names.CLAIM_RATE} {names.CLAIMS_TOTAL} {names.FACT_RATE} {names.OUTERMOST}".split()
 )
 VALUES = st.recursive(
-    st.sampled_from(["execute_tool", "invoke_agent", "chat", "TOOL", "AGENT", '[{"role": "assistant", "parts": [1]}]'])
+    st.sampled_from(
+        ["execute_tool", "invoke_agent", "chat", "scored", "TOOL", "AGENT", '[{"role": "assistant", "parts": [1]}]']
+    )
     | st.text(max_size=20)
     | st.none()
     | st.booleans()
@@ -116,7 +120,8 @@ SPANS = st.fixed_dictionaries(
             st.fixed_dictionaries({"name": KEYS, "attributes": st.dictionaries(KEYS, VALUES)}), max_size=2
         )
         | VALUES,
-        "end_time": st.just("2026-11-29T17:25:42Z") | VALUES,
+        "start_time": st.sampled_from(["2026-11-29T17:25:40Z", "2026-11-29T17:25:41Z"]) | VALUES,
+        "end_time": st.sampled_from(["2026-11-29T17:25:42Z", "2026-11-29T17:25:43Z"]) | VALUES,
     }
 )
 

@@ -71,7 +71,7 @@ class TestOfStrippedSpans:
         shown = command("score", write(exported(a_run(ANSWER, TOOLS), strip=True))).stdout
         assert "0.67  2 of 3*" in shown
         assert "* read from the span, as it was when the run ended: what it was made from is not there.\n" in shown
-        assert "In all 2 of 3 claims grounded" in shown
+        assert "In all: 2 of 3 claims grounded" in shown
 
     def test_is_explained_as_far_as_it_can_be(self, write: Write, command: Command) -> None:
         shown = command("explain", write(exported(a_run(ANSWER, TOOLS), strip=True))).stdout

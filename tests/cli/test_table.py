@@ -159,7 +159,7 @@ class TestTotals:
             *a_run(None, trace_id=3),
         ]
         assert command("score", write(spans)).stdout.splitlines()[-2:] == [
-            "In all 2 of 3 claims grounded, 0 of 1 fact supported, 1 contradicted, 1 run without a claim rate.",
+            "In all: 2 of 3 claims grounded, 0 of 1 fact supported, 1 contradicted, 1 run without a claim rate.",
             "3 runs and 1 inside them, 3 traces.",
         ]
 

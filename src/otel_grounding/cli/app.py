@@ -77,14 +77,26 @@ def score(
     ] = False,
     fail_under: Annotated[
         float | None,
-        typer.Option(min=0.0, max=1.0, callback=_rate, help="Exit with 1 if an outermost run has a claim rate below."),
+        typer.Option(
+            metavar="RATE",
+            min=0.0,
+            max=1.0,
+            callback=_rate,
+            help="Exit with 1 if an outermost run has a claim rate below this.",
+        ),
     ] = None,
     fail_unscored: Annotated[
         bool, typer.Option("--fail-unscored", help="Exit with 1 if an outermost run has no claim rate.")
     ] = False,
     fail_facts_under: Annotated[
         float | None,
-        typer.Option(min=0.0, max=1.0, callback=_rate, help="Exit with 1 if an outermost run has a fact rate below."),
+        typer.Option(
+            metavar="RATE",
+            min=0.0,
+            max=1.0,
+            callback=_rate,
+            help="Exit with 1 if an outermost run has a fact rate below this.",
+        ),
     ] = None,
     fail_contradicted: Annotated[
         bool, typer.Option("--fail-contradicted", help="Exit with 1 if a fact of an outermost run is contradicted.")
@@ -92,8 +104,8 @@ def score(
 ) -> None:
     """Find the runs in trace files and score them.
 
-    Exits with 0 where all was read, with 1 where a run fails or --fail-… is given and no run is found, with 2 where a
-    file could not be read. Files of several services that hold one trace are scored together.
+    Give all files of a trace at once: several services' files are scored together. Exits with 0 where all was read,
+    with 1 where a run fails, or a --fail-… option is given and no run is found, with 2 where a file can't be read.
     """
     config, failures = GroundingConfig.from_env(), Failures()
     if not config.fact_kinds and (fail_facts_under is not None or fail_contradicted):

@@ -168,15 +168,14 @@ def _totals(rows: Sequence[Row]) -> Iterator[str]:
     outermost = [row for row in rows if row.outermost]
     claims = [row.claims for row in outermost if row.claims.rate is not None]
     facts = [row.facts for row in outermost if row.facts.rate is not None]
-    said = [
-        f"{sum(each.grounded for each in claims):,} of {counted(sum(each.total for each in claims), 'claim')} grounded",
-        f"{sum(each.supported for each in facts):,} of {counted(sum(each.total for each in facts), 'fact')} supported",
-    ]
+    said = [_share(sum(each.grounded for each in claims), sum(each.total for each in claims), "claim", "grounded")]
+    if total := sum(each.total for each in facts):
+        said.append(_share(sum(each.supported for each in facts), total, "fact", "supported"))
     if contradicted := sum(each.contradicted for each in facts):
         said.append(f"{contradicted:,} contradicted")
     if unrated := len(outermost) - len(claims):
         said.append(f"{counted(unrated, 'run')} without a claim rate")
-    yield f"In all {', '.join(said)}."
+    yield f"In all: {', '.join(said)}."
     if any(row.from_span for row in rows):
         yield f"{_FROM_SPAN} read from the span, as it was when the run ended: what it was made from is not there."
     if number := sum(row.differs for row in rows):
@@ -185,6 +184,10 @@ def _totals(rows: Sequence[Row]) -> Iterator[str]:
     traces = len({row.trace_id for row in rows})
     inside = f" and {inner:,} inside them" if inner else ""
     yield f"{counted(len(outermost), 'run')}{inside}, {counted(traces, 'trace')}."
+
+
+def _share(number: int, total: int, what: str, how: str) -> str:
+    return f"{number:,} of {counted(total, what)} {how}"
 
 
 def _short_names(rows: Sequence[Row]) -> dict[str, str]:

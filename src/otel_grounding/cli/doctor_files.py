@@ -96,6 +96,7 @@ class Examination:
         yield from self._runs_of(
             Status.NO_EVIDENCE,
             Level.NOTE,
+            "a tool that ran in another service: score that service's file together with this one",
             "OTEL_GROUNDING_NO_EVIDENCE=score gives such runs the rate 0",
             said="without tools: there is nothing that the answer could be traced to",
         )

@@ -89,7 +89,7 @@ class SpanStore:
                 parent.span_id.to_bytes(8) if parent else None,
                 _storable(span.start_time or 0),
                 _storable(span.end_time or span.start_time or 0),
-                Role.OTHER if reading is None else reading.role,
+                (Role.OTHER if reading is None else reading.role).value,
                 reading is not None and reading.output is not None,
                 _encodable(file),
                 _encodable(span.name),

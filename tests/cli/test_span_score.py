@@ -131,8 +131,10 @@ class TestWhichOne:
 
     def test_is_that_of_the_span_where_the_evidence_alone_is_gone(self, write: Write, command: Command) -> None:
         *_, agent = run_with(SCORED, GROUNDED)
-        run = only(command("score", "--json", write([*a_run(None, [("t", None)])[:1], agent])))
-        assert (run["from_span"], run["claim_grounding"]["rate"]) == (True, 0.75)
+        path = write([*a_run(None, [("t", None)])[:1], agent])
+        run = only(command("score", "--json", path))
+        assert (run["from_span"], run["claim_grounding"]["rate"], run["output_chars"]) == (True, 0.75, len(GROUNDED))
+        assert f"Answer\n{GROUNDED}\n" in command("explain", path).stdout
 
     @pytest.mark.parametrize(
         ("then", "output", "status", "from_span"),

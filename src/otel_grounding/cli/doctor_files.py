@@ -42,8 +42,8 @@ class Examination:
         self._genai: Counter[bool] = Counter()
         """Spans of models, tools and agents in the GenAI conventions, by whether they hold content."""
         self._roles: Counter[Role] = Counter()
-        self._statuses: Counter[Status] = Counter()
-        self._of_status: dict[Status, _Named] = {status: _Named() for status in Status}
+        self._runs = {status: _Named() for status in Status}
+        """The outermost ones."""
         self._from_span = _Named()
         self._differing = _Named()
         self._orphans = _Named()
@@ -75,8 +75,7 @@ class Examination:
             self._nested += 1
             return
         name = place(scored)
-        self._statuses[status] += 1
-        self._of_status[status].add(name)
+        self._runs[status].add(name)
         if scored.from_span:
             self._from_span.add(name)
         elif found.on_span is not None and differs(found.on_span, scored.report):
@@ -98,7 +97,7 @@ class Examination:
             Level.NOTE,
             "a tool that ran in another service: score that service's file together with this one",
             "OTEL_GROUNDING_NO_EVIDENCE=score gives such runs the rate 0",
-            said="without tools: there is nothing that the answer could be traced to",
+            said=" without tools: there is nothing that the answer could be traced to",
         )
         yield from self._runs_of(Status.NO_CLAIMS, Level.NOTE)
         yield from self._what_spans_carry()
@@ -111,16 +110,16 @@ class Examination:
                 ("use the exporter, which waits for its batch: OTEL_TRACES_EXPORTER=otlp_grounding",),
             )
 
-    def _runs_of(self, status: Status, level: Level, *advice: str, said: str = "") -> Iterator[Finding]:
-        named = self._of_status[status]
-        if named.number:
-            text = said or f": {STATUS_SENTENCES[status]}"
-            yield Finding(level, f"{counted(named.number, 'run')}{' ' if said else ''}{text}", advice, named.listed())
+    def _runs_of(self, status: Status, level: Level, *advice: str, said: str | None = None) -> Iterator[Finding]:
+        runs = self._runs[status]
+        if runs.number:
+            said = f": {STATUS_SENTENCES[status]}" if said is None else said
+            yield Finding(level, counted(runs.number, "run") + said, advice, runs.listed())
 
     def _not_captured(self) -> Iterator[Finding]:
         for status in _NOT_CAPTURED:
             yield from self._runs_of(status, Level.PROBLEM, *self._settings(status))
-        if any(self._statuses[status] for status in _NOT_CAPTURED) and self._genai and not self._genai[True]:
+        if any(self._runs[status].number for status in _NOT_CAPTURED) and self._genai and not self._genai[True]:
             yield Finding(
                 Level.NOTE,
                 "no span of the GenAI conventions holds content: it may have been written as log events",
@@ -158,10 +157,10 @@ class Examination:
         )
 
     def _what_was_found(self) -> Iterator[Finding]:
-        runs = self._statuses.total()
+        runs = sum(each.number for each in self._runs.values())
         if runs:
             inner = f" and {self._nested:,} inside them" if self._nested else ""
-            scored = self._statuses[Status.SCORED]
+            scored = self._runs[Status.SCORED].number
             said = f"{counted(self._spans, 'span')}, {counted(runs, 'run')}{inner}, {scored:,} with a score"
             yield Finding(Level.GOOD if scored else Level.NOTE, said)
             yield Finding(Level.GOOD, f"written by {_listed(self._agents)}")

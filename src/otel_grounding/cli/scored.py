@@ -6,7 +6,7 @@ import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from opentelemetry.sdk.trace import ReadableSpan
@@ -122,7 +122,8 @@ def _scored(found: FileRun, config: GroundingConfig, observer: _Observer) -> Sco
     report, on_span = _report(found, config, observer), found.on_span
     if on_span is None or not says_more(on_span, report):
         return Scored(found, report)
-    return Scored(found, judged_by(on_span, config.for_agent(found.run.agent_name)), from_span=True)
+    judged = judged_by(on_span, config.for_agent(found.run.agent_name))
+    return Scored(found, replace(judged, output_text=report.output_text), from_span=True)
 
 
 def _report(found: FileRun, config: GroundingConfig, observer: _Observer) -> GroundingReport:

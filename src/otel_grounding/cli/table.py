@@ -16,7 +16,7 @@ from rich.text import Text
 from otel_grounding.cli.demands import Demands
 from otel_grounding.cli.scored import Scored
 from otel_grounding.cli.span_score import differs
-from otel_grounding.cli.terminal import counted, one_line, visible, wrapped
+from otel_grounding.cli.terminal import counted, one_line, wrapped
 from otel_grounding.model import ClaimGrounding, EvidenceSummary, FactGrounding, is_below
 
 _WIDE = 120
@@ -26,6 +26,7 @@ _NARROW_WIDTHS = (12, 14, 7, 16)
 _BETWEEN = 2
 """Columns of space between two columns of the table, and at its two edges."""
 _SHORTEST_NAME = 8
+_LONGEST_FILE = 300
 _DEEPEST = 6
 """Levels of nested runs that are told apart by their indent."""
 _FROM_SPAN = "*"
@@ -198,4 +199,4 @@ def _short_names(rows: Sequence[Row]) -> dict[str, str]:
         short = {file: os.path.relpath(path, common) for file, path in paths.items()}
     except ValueError:  # none, or drives that have nothing in common
         short = paths
-    return {"-": "-"} | {file: visible(name) for file, name in short.items()}
+    return {"-": "-"} | {file: one_line(name, _LONGEST_FILE) for file, name in short.items()}

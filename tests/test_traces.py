@@ -17,21 +17,9 @@ from otel_grounding.cli.app import app
 
 TRACES = Path(__file__).parent / "data" / "traces"
 NAMES = sorted(path.name.removesuffix(".expected.json") for path in TRACES.glob("*.expected.json"))
-READ_WRONGLY = {
-    "steps_whose_parents_were_filtered_out": "orphans of a trace become runs of their own",
-}
-"""Traces that are not read as they should be yet, and why."""
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.xfail(strict=True, reason=READ_WRONGLY[name]))
-        if name in READ_WRONGLY
-        else name
-        for name in NAMES
-    ],
-)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_runs_of_a_trace_are_what_its_user_saw(name: str) -> None:
     expected = json.loads((TRACES / f"{name}.expected.json").read_text())["runs"]
     result = CliRunner().invoke(app, ["score", "--json", "--content", str(TRACES / f"{name}.json")])

@@ -172,8 +172,11 @@ def test_nested_runs_are_left_out_where_they_are_not_scored(
 
 
 class TestDoctorOnAFailedRun:
-    def test_says_so_and_gives_no_advice_on_content(self, write: Write, command: Command) -> None:
-        *tools, agent = run_with({names.CLAIM_STATUS: "run_failed"})
+    @pytest.mark.parametrize("on_span", [{names.CLAIM_STATUS: "run_failed"}, {}], ids=["on the span", "fresh"])
+    def test_says_so_and_gives_no_advice_on_content(
+        self, on_span: dict[str, Any], write: Write, command: Command
+    ) -> None:
+        *tools, agent = run_with(on_span)
         agent = _failed(agent)
         shown = command("doctor", write([*tools, agent])).stdout.partition("\nThis process")[0]
         said = "the run's span ended with an error or was cancelled, and no final output is there"

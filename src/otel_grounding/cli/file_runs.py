@@ -13,7 +13,7 @@ from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import GroundingReport, Reading, Role, Run
 from otel_grounding.tracking.ledger import Budget
 from otel_grounding.tracking.runs import FoundRun, Observer, Rules
-from otel_grounding.tracking.tree import cut_circles, inside_out
+from otel_grounding.tracking.tree import TooDeepError, cut_circles, inside_out
 
 
 class FileRun(NamedTuple):
@@ -65,7 +65,7 @@ def runs_of(
             file, name, scope, reading, score = store.get(span.stored.row)
             for each in span.with_around():
                 each.late += each.stored.ended < span.stored.ended
-                if reading is not None:
+                if reading is not None and (reading.scope or reading.role is not Role.OTHER):
                     each.scopes[scope] = each.scopes.get(scope, False) or has_content(reading)
             found = _finish(rules, span, reading, config, observer)
             span.seen = None  # nothing comes after it from inside
@@ -93,13 +93,16 @@ def _finish(
     rules: Rules, span: FileSpan, reading: Reading | None, config: GroundingConfig, observer: Observer
 ) -> FoundRun | None:
     try:
-        return rules.finish(
+        found = rules.finish(
             reading,
             span.seen,
             lambda: [each.open(config) for each in span.around()],
             is_entry=span.parent is None,
             is_nested=lambda: _run_around(span) is not None,
         )
+        if found is not None and span.is_too_deep:
+            raise TooDeepError
+        return found
     except Exception as problem:  # one span that can't be followed is no reason to lose the others
         observer.failed(f"tracking span {span.stored.span_id.hex()}", problem)
         return None

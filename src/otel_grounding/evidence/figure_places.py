@@ -14,17 +14,31 @@ from otel_grounding.text.facts.numerals import read_numeral
 _HEADINGS = ("columns", "headers", "header", "fields", "headings")
 SILENT = sense_of("")
 """What a name says that says nothing."""
+_FEW = 32
+"""Values that are looked through for one as fast as they are looked up."""
 _PLAIN_NUMERAL = re.compile(r"\s?[-+−]?\d[\d,.' ]*\s?\Z")
 
 
 class Place:
     """One container of a structured source, with the way to it."""
 
-    __slots__ = ("key", "node", "parent", "source_id", "title")
+    __slots__ = ("_keys", "key", "node", "parent", "source_id", "title")
 
     def __init__(self, source_id: str, parent: Place | None, key: Any, node: Any) -> None:
         self.source_id, self.parent, self.key, self.node = source_id, parent, key, node
         self.title: str = parent.title if parent is not None else ""
+        self._keys: dict[Any, list[Any]] | None = None
+
+    def keys_of(self, value: Any) -> Sequence[Any]:
+        """The keys under which the container holds `value`; a large one is turned round once, not searched each time."""
+        if self._keys is None:
+            if len(self.node) <= _FEW:
+                return [key for key, held in items_of(self.node) if held == value]
+            self._keys = {}
+            for key, held in items_of(self.node):
+                if isinstance(held, str | int | float):
+                    self._keys.setdefault(held, []).append(key)
+        return self._keys.get(value, ())
 
     def path(self, key: Any = None) -> str:
         """The key path of the container, or of the value under `key` in it: `rows[3].total`."""
@@ -123,5 +137,4 @@ def items_of(node: Any) -> Iterable[tuple[Any, Any]]:
 
 def key_of(place: Place, value: Any) -> Any:
     """The key under which a container holds `value`, or None."""
-    items = items_of(place.node)
-    return next((key for key, held in items if held == value), None)
+    return next(iter(place.keys_of(value)), None)

@@ -23,7 +23,8 @@ _LITERAL = re.compile(r"[0-9]+(?:[.,'][0-9]+)*")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _LONGEST = 60
 """Characters of a literal that is compared by its size."""
-_SCALES = (0, 3, 6, 9, 5, 7, 12)
+SCALES = (0, 3, 6, 9, 5, 7, 12)
+"""Powers of ten that a magnitude word may state."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s)")
 
 
@@ -90,7 +91,7 @@ class TextFigures:
     def literals_between(self, low: float, high: float, *, scaled: bool = True) -> list[str]:
         """The literals whose size is in a range, with any magnitude word where `scaled`; bounded."""
         values, found = self.values, []
-        for scale in _SCALES if scaled else _SCALES[:1]:
+        for scale in SCALES if scaled else SCALES[:1]:
             power = 10.0**scale
             at = bisect_left(values, low / power, key=first_of)
             end = bisect_right(values, high / power, key=first_of)
@@ -104,9 +105,7 @@ class TextFigures:
         for _ in range(MAX_PLACES):
             if at < 0:
                 return
-            before, behind = text[at - 1 : at] if at else "", text[at + size : at + size + 1]
-            inside = (before.isalnum() and needle[0].isalnum()) or (behind.isalnum() and needle[-1].isalnum())
-            if not inside or (needle[-1].isdigit() and not behind.isdigit() and not before.isalnum()):
+            if is_apart(text, at, needle):
                 yield at
             at = text.find(needle, at + size)
 
@@ -163,6 +162,13 @@ class TextFigures:
         if self._starts is None:
             self._starts = [0] + [match.end() for match in re.finditer("\n", self.text)]
         return bisect_right(self._starts, start) - 1
+
+
+def is_apart(text: str, at: int, needle: str) -> bool:
+    """Whether what stands at an offset is no part of a longer word or number; a unit may touch it: "12kg" has 12."""
+    before, behind = text[at - 1 : at] if at else "", text[at + len(needle) : at + len(needle) + 1]
+    inside = (before.isalnum() and needle[0].isalnum()) or (behind.isalnum() and needle[-1].isalnum())
+    return not inside or (needle[-1].isdigit() and not behind.isdigit() and not before.isalnum())
 
 
 def first_of(pair: tuple[float, Any]) -> float:

@@ -14,10 +14,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
+from otel_grounding.caching import cached_property
 from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.figure_fields import FieldNames
 from otel_grounding.evidence.figure_keys import sense_of
-from otel_grounding.evidence.figure_places import Place, Sighting, is_numeral, items_of, key_of
-from otel_grounding.evidence.figure_text import MAX_PLACES, TextFigures, first_of
+from otel_grounding.evidence.figure_places import Place, Sighting, is_numeral, key_of
+from otel_grounding.evidence.figure_text import MAX_PLACES, SCALES, TextFigures, first_of
+from otel_grounding.evidence.figure_words import Words
 from otel_grounding.evidence.index import IndexedSource, is_cut
 from otel_grounding.evidence.tables import read_text
 from otel_grounding.evidence.values import as_text
@@ -29,6 +32,8 @@ _STRUCTURED = 160
 """Strings from this length on, with line breaks, may be tables of their own."""
 _TITLE = 400
 """Characters of the lines over a table that name what is in it."""
+_FEW = 4
+"""Texts that are asked one by one for the literals in a range."""
 _BINARY_RUN = re.compile(r"[A-Za-z0-9+/=_-]{200,}")
 
 
@@ -161,8 +166,9 @@ class Figures:
 
     def at(self, place: Place, value: Any) -> Iterator[Sighting]:
         """The fields of a container that hold `value`."""
-        for key, held in items_of(place.node):
-            if held == value and type(held) is not bool:
+        for key in place.keys_of(value)[:MAX_PLACES]:
+            held = place.node[key]
+            if type(held) is not bool:
                 yield self.read(place, key, held)
 
     def read(self, place: Place, key: Any, value: Any) -> Sighting:
@@ -221,6 +227,42 @@ class Figures:
                     places.append((held[0] if type(held) is list else held, value))
             found = self._strings = TextFigures("\n".join(parts), None, None, "", places)
         return found
+
+    # ---- running text
+
+    @cached_property
+    def all_texts(self) -> tuple[TextFigures, ...]:
+        """The running texts, and the string leaves as one more."""
+        return (*self.texts, self.strings)
+
+    @cached_property
+    def words(self) -> Words:
+        """The words of all texts."""
+        return Words(self.all_texts)
+
+    def texts_between(self, low: float, high: float, *, scaled: bool = True) -> Sequence[TextFigures]:
+        """The texts that have a literal whose size is in a range, with any magnitude word where `scaled`; bounded."""
+        texts = self.all_texts
+        if len(texts) <= _FEW:
+            return texts
+        found: set[int] = set()
+        literals = self._literals
+        for scale in SCALES if scaled else SCALES[:1]:
+            power = 10.0**scale
+            at = bisect_left(literals, low / power, key=first_of)
+            end = bisect_right(literals, high / power, key=first_of)
+            found.update(number for _, number in literals[at : min(end, at + MAX_PLACES)])
+        return [texts[number] for number in sorted(found)]
+
+    @cached_property
+    def _literals(self) -> list[tuple[float, int]]:
+        """The sizes of the literals of all texts, sorted, each with the number of its text."""
+        return sorted((size, number) for number, text in enumerate(self.all_texts) for size, _ in text.values)
+
+    @cached_property
+    def names(self) -> FieldNames:
+        """The fields by the words of their names."""
+        return FieldNames(self.schemas)
 
 
 def to_key(value: Decimal) -> int | float | None:

@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.figure_fields import MAX_FIELDS, MAX_SAME_NAME
 from otel_grounding.evidence.figure_keys import sense_of
 from otel_grounding.evidence.figure_places import Place, Sighting
 from otel_grounding.evidence.figures import Figures
@@ -18,22 +19,20 @@ from otel_grounding.model import FactReason
 from otel_grounding.scoring.fact_fields import moments_of, permits, quantities_of
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match, compare, digits_of, in_unit
+from otel_grounding.scoring.work import COST, Work
 from otel_grounding.text.facts import Mention, Moment, Quantity
 from otel_grounding.text.facts.currencies import is_currency
 from otel_grounding.text.facts.units import dimension_of
-from otel_grounding.text.wording import STOP_WORDS, WORD, content_stems, label_words, stem
+from otel_grounding.text.wording import STOP_WORDS, WORD, content_stems, label_words
 
-MAX_SAME_NAME = 3
-"""Fields of one name that are its value; with more of them it takes the entity to tell which is meant."""
 MAX_WINDOWS = 24
 """Lines of running text that are compared with the sentence."""
-MAX_FIELDS = 64
+MAX_WORDS = 12
+"""Words of the sentence, the longest first, whose lines those are."""
 MIN_SLIPPED = 4
 """Digits with which another figure is rarely one digit away by chance."""
 MAX_TEXT = 200
 """Characters of a field that is compared."""
-_UNTELLING = frozenset(map(stem, "rate total amount value count number date time percent pct level current".split()))
-"""Stems of a field's name that need not be said for it to be meant."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)")
 
 
@@ -45,17 +44,19 @@ class Conflict(NamedTuple):
     text: str
 
 
-def find_conflict(mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig) -> Conflict | None:
+def find_conflict(
+    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig, work: Work
+) -> Conflict | None:
     """What contradicts a figure that nothing supports, the nearest first; None where nothing does."""
     if mention.moments:
-        return _other_date(mention, sentence, figures)
+        return _other_date(mention, sentence, figures, work)
     best: tuple[Decimal, Conflict] | None = None
-    for sighting, theirs, text, lowered in _rivals(mention, sentence, figures, config):
+    for sighting, theirs, text, lowered in _rivals(mention, sentence, figures, config, work):
         for stated in mention.readings:
             found = _conflict(mention, stated, theirs, lowered, config)
             if found is not None and (best is None or found[0] < best[0]):
                 best = found[0], Conflict(found[1], sighting, text)
-    return best[1] if best else _slip(mention, sentence, figures)
+    return best[1] if best else _slip(mention, sentence, figures, work)
 
 
 def _conflict(
@@ -87,23 +88,21 @@ def _conflict(
     return None
 
 
-def _slip(mention: Mention, sentence: Sentence, figures: Figures) -> Conflict | None:
+def _slip(mention: Mention, sentence: Sentence, figures: Figures, work: Work) -> Conflict | None:
     """The same figure but for one digit or two that changed places, in a field of whose name a part is said."""
     ours = digits_of(mention.readings[0].value)
     if len(ours) < MIN_SLIPPED:
         return None
-    for schema, places in figures.schemas.items():
-        if len(places) > MAX_SAME_NAME or len(schema) > 2 * MAX_FIELDS:
-            continue
-        for key in schema:
-            if not isinstance(key, str) or (label_words(key) - _UNTELLING).isdisjoint(sentence.stems):
+    for field in figures.names.sharing(sentence.stems):
+        for place in field.places:
+            value = place.node[field.key]
+            if not _is_scalar(value):
                 continue
-            for place in places:
-                value = place.node[key]
-                held = _figures_of(mention, figures.read(place, key, value), sentence) if _is_scalar(value) else ()
-                for sighting, theirs, text, _ in held:
-                    if _is_slip(ours, digits_of(theirs.value)):
-                        return Conflict(FactReason.OTHER_VALUE, sighting, text)
+            if not work.allows(COST):
+                return None
+            for sighting, theirs, text, _ in _figures_of(mention, figures.read(place, field.key, value), sentence):
+                if _is_slip(ours, digits_of(theirs.value)):
+                    return Conflict(FactReason.OTHER_VALUE, sighting, text)
     return None
 
 
@@ -119,13 +118,15 @@ def _is_slip(one: str, other: str) -> bool:
 
 
 def _rivals(
-    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig
+    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig, work: Work
 ) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
     """The figures of the evidence that are about what the sentence is about."""
-    for place, key in _fields(sentence, figures):
+    for place, key in _fields(sentence, figures, work):
         if _is_scalar(place.node[key]):
+            if not work.allows(COST):
+                return
             yield from _figures_of(mention, figures.read(place, key, place.node[key]), sentence)
-    yield from _in_sentences(mention, sentence, figures, config)
+    yield from _in_sentences(mention, sentence, figures, config, work)
 
 
 def _is_scalar(value: object) -> bool:
@@ -134,11 +135,13 @@ def _is_scalar(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _other_date(mention: Mention, sentence: Sentence, figures: Figures) -> Conflict | None:
+def _other_date(mention: Mention, sentence: Sentence, figures: Figures, work: Work) -> Conflict | None:
     """Another day in the field that the sentence names, which has its year and month, or its month or year and day."""
-    for place, key in _fields(sentence, figures):
+    for place, key in _fields(sentence, figures, work):
         if not _is_scalar(place.node[key]):
             continue
+        if not work.allows(COST):
+            return None
         sighting = figures.read(place, key, place.node[key])
         moments = moments_of(sighting) or [moment for each in sighting.mentions for moment in each.moments]
         if any(_is_near(ours, theirs) for ours in mention.moments for theirs in moments):
@@ -168,7 +171,7 @@ def _figures_of(
                 yield sighting, theirs, other.text, other.lowered
 
 
-def _fields(sentence: Sentence, figures: Figures) -> Iterator[tuple[Place, Any]]:
+def _fields(sentence: Sentence, figures: Figures, work: Work) -> Iterator[tuple[Place, Any]]:
     """The fields that the sentence names: in the rows of its entities, else where the name is nearly unique.
 
     The one amount of a row needs no name: "A-17 was $300".
@@ -177,6 +180,8 @@ def _fields(sentence: Sentence, figures: Figures) -> Iterator[tuple[Place, Any]]
     left = MAX_FIELDS
     for place in rows:
         node = place.node
+        if not work.allows(len(node)):
+            return
         sums = [key for key in node if isinstance(key, str) and sense_of(key).money]
         for key in node:
             if not sentence.stems.isdisjoint(label_words(str(key))) or sums == [key]:
@@ -186,24 +191,14 @@ def _fields(sentence: Sentence, figures: Figures) -> Iterator[tuple[Place, Any]]
                     return
     if rows:
         return
-    for schema, places in figures.schemas.items():
-        if len(places) > MAX_SAME_NAME or len(schema) > 2 * MAX_FIELDS:
-            continue
-        for key in schema:
-            words = label_words(key) if isinstance(key, str) else frozenset()
-            if (words - _UNTELLING and words - _UNTELLING <= sentence.stems) or _is_only(key, words, sentence, figures):
-                for place in places:
-                    yield place, key
-                    left -= 1
-                    if left <= 0:
-                        return
-
-
-def _is_only(key: Any, words: frozenset[str], sentence: Sentence, figures: Figures) -> bool:
-    """Whether a field whose name tells little ("total") is said in full and no other is called so."""
-    if not words or not words <= sentence.stems or len(figures.schemas) > MAX_FIELDS:
-        return False
-    return sum(len(places) for schema, places in figures.schemas.items() if key in schema) == 1
+    for field in figures.names.said_in(sentence.stems):
+        # a name that tells little ("total") is meant where no other field is called so
+        if field.core or (len(figures.schemas) <= MAX_FIELDS and figures.names.is_only(field.key)):
+            for place in field.places:
+                yield place, field.key
+                left -= 1
+                if left <= 0:
+                    return
 
 
 def named_rows(sentence: str, figures: Figures) -> list[Place]:
@@ -229,23 +224,24 @@ def named_rows(sentence: str, figures: Figures) -> list[Place]:
 
 
 def _in_sentences(
-    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig
+    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig, work: Work
 ) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
     words = {word.lower() for word in WORD.findall(sentence.text) if len(word) > 3 and not word.isdigit()} - STOP_WORDS
     left = MAX_WINDOWS
     seen: set[tuple[int, int]] = set()
-    for text in (*figures.texts, figures.strings):
-        for word in sorted(words, key=len, reverse=True)[:12]:
-            for at in text.find(word, folded=True):
-                window = text.window(at, config)
-                mark = (id(window), window.text.rfind(". ", 0, max(0, window.text.lower().find(word))))
-                if mark in seen:
-                    continue
-                seen.add(mark)
-                left -= 1
-                if left < 0:
-                    return
-                yield from _about(mention, window, sentence)
+    for word in sorted(sorted(words), key=len, reverse=True)[:MAX_WORDS]:
+        for text, at in figures.words.find(word):
+            if not work.allows(COST):
+                return
+            window = text.window(at, config)
+            mark = (id(window), window.text.rfind(". ", 0, max(0, window.text.lower().find(word))))
+            if mark in seen:
+                continue
+            seen.add(mark)
+            left -= 1
+            if left < 0:
+                return
+            yield from _about(mention, window, sentence)
 
 
 def _about(mention: Mention, window: Sighting, sentence: Sentence) -> Iterator[tuple[Sighting, Quantity, str, bool]]:

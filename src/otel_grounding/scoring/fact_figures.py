@@ -16,6 +16,7 @@ from otel_grounding.model import FactKind
 from otel_grounding.scoring.fact_fields import names, permits, quantities_of
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match, alternatives, bounds, compare
+from otel_grounding.scoring.work import COST, Work
 from otel_grounding.text.facts import Mention, Quantity
 from otel_grounding.text.facts.currencies import is_currency
 from otel_grounding.text.facts.suffixes import carries_unit
@@ -50,7 +51,7 @@ class Found(NamedTuple):
 _NOTHING = Found(Match.NONE, None, "")  # type: ignore[arg-type]
 
 
-def find_figure(mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig) -> Found:
+def find_figure(mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig, work: Work) -> Found:
     """The closest match for a figure; one that conflicts in currency or sign only where none supports.
 
     Args:
@@ -58,7 +59,7 @@ def find_figure(mention: Mention, figures: Figures, sentence: Sentence, config: 
     """
     best = _NOTHING
     left = MAX_SIGHTINGS
-    for found in _found(mention, figures, sentence, config):
+    for found in _found(mention, figures, sentence, config, work):
         if found.match > best.match:
             best = found
             if found.match.supports and (found.match is not Match.HEDGED):
@@ -69,7 +70,9 @@ def find_figure(mention: Mention, figures: Figures, sentence: Sentence, config: 
     return best
 
 
-def _found(mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig) -> Iterator[Found]:
+def _found(
+    mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig, work: Work
+) -> Iterator[Found]:
     """What the evidence holds for the figure, cheapest look-up first: its exact value, then all that rounds to it."""
     leaves = figures.leaves
     for stated in mention.readings:
@@ -78,6 +81,8 @@ def _found(mention: Mention, figures: Figures, sentence: Sentence, config: Groun
                 continue
             for place in figures.places_of(key):
                 for sighting in figures.at(place, key):
+                    if not work.allows(COST):
+                        return
                     yield from _compared(mention, sighting, sentence)
     if mention.below_floor and not mention.noun:
         return
@@ -89,18 +94,21 @@ def _found(mention: Mention, figures: Figures, sentence: Sentence, config: Groun
             seen.add(key)
             for place in figures.places_of(key):
                 for sighting in figures.at(place, key):
+                    if not work.allows(COST):
+                        return
                     yield from _compared(mention, sighting, sentence)
-        for text in (*figures.texts, figures.strings):
-            yield from _in_text(mention, text, low, high, sentence, config)
+        for text in figures.texts_between(low, high, scaled=not dimension_of(mention.readings[0].unit)):
+            yield from _in_text(mention, text, low, high, sentence, config, work)
     for part in mention.parts[:1]:  # a text that states it in two units holds no literal of the whole
         for low, high in _ranges(part, ()):
-            for text in (*figures.texts, figures.strings):
-                yield from _in_text(mention, text, low, high, sentence, config)
+            for text in figures.texts_between(low, high, scaled=not dimension_of(mention.readings[0].unit)):
+                yield from _in_text(mention, text, low, high, sentence, config, work)
     word = NUMBER_WORDS.get(mention.readings[0].value)
     if word is not None:
-        for text in (*figures.texts, figures.strings):
-            for at in text.find(word, folded=True):
-                yield from _compared(mention, text.window(at, config), sentence)
+        for text, at in figures.words.find(word):
+            if not work.allows(COST):
+                return
+            yield from _compared(mention, text.window(at, config), sentence)
 
 
 def _exact_keys(mention: Mention, stated: Quantity, exponents: tuple[int, ...]) -> Iterator[Any]:
@@ -133,12 +141,15 @@ def _ranges(mention: Mention, exponents: tuple[int, ...]) -> Iterator[tuple[floa
 
 
 def _in_text(
-    mention: Mention, text: TextFigures, low: float, high: float, sentence: Sentence, config: GroundingConfig
-) -> Iterator[Found]:
+    mention: Mention, text: TextFigures, low: float, high: float, sentence: Sentence, config: GroundingConfig,
+    work: Work,
+) -> Iterator[Found]:  # fmt: skip
     unit = mention.readings[0].unit
     for literal in text.literals_between(low, high, scaled=not dimension_of(unit)):
         telling = not unit or len(literal) > _SHORT
         for at in text.places_of(literal):
+            if not work.allows(COST if telling else 1):
+                return
             if not telling and not carries_unit(text.text, at, at + len(literal)):
                 continue  # cheaper than to read the line: a short numeral without a unit supports no measure
             window = text.window(at, config)
@@ -216,7 +227,7 @@ class Counts:
 
     def __init__(self, figures: Figures) -> None:
         self._figures = figures
-        self._tallies: dict[int, list[tuple[frozenset[str], int]]] = {}
+        self._tallies: dict[int, dict[int, list[frozenset[str]]]] = {}
         self._lists: list[tuple[Place, frozenset[str]]] | None = None
 
     def find(self, mention: Mention, sentence: Sentence) -> Place | None:
@@ -233,7 +244,7 @@ class Counts:
             size = len(place.node)
             if size < value or not (counted in words or counted in _COUNTED or words & _COUNTED or not words):
                 continue
-            if size == value or any(count == value and stems <= sentence.stems for stems, count in self._tally(place)):
+            if size == value or any(stems <= sentence.stems for stems in self._tally(place).get(int(value), ())):
                 return place
         return None
 
@@ -243,16 +254,18 @@ class Counts:
             self._lists = [(place, label_words(place.label(0))) for place in lists]
         return self._lists
 
-    def _tally(self, place: Place) -> list[tuple[frozenset[str], int]]:
-        """How many rows of a list have each value, by the stems of the value."""
+    def _tally(self, place: Place) -> dict[int, list[frozenset[str]]]:
+        """The values of a list's rows by how many rows have them, as stems."""
         known = self._tallies.get(id(place))
         if known is None:
             rows = [row for row in place.node if isinstance(row, Mapping)]
             counts = Counter(
                 value for row in rows for value in row.values() if isinstance(value, str) and len(value) < 32
             )
-            shared = [(frozenset(content_stems(value)), count) for value, count in counts.most_common(MAX_VALUES)]
-            known = self._tallies[id(place)] = [(stems, count) for stems, count in shared if stems]
+            known = self._tallies[id(place)] = {}
+            for value, count in counts.most_common(MAX_VALUES):
+                if stems := frozenset(content_stems(value)):
+                    known.setdefault(count, []).append(stems)
         return known
 
 
@@ -261,13 +274,11 @@ def bound_fields(mention: Mention, figures: Figures) -> Iterable[tuple[Place, An
     if not mention.noun:
         return
     counted, left = stem(mention.noun), MAX_SIGHTINGS
-    for schema, places in figures.schemas.items():
-        for key in schema:
-            if isinstance(key, str) and label_words(key) == {counted}:
-                for place in places[:left]:
-                    value = place.node[key]
-                    if isinstance(value, int | float) or (isinstance(value, str) and value.isdigit()):
-                        yield place, key
-                left -= len(places)
-                if left <= 0:
-                    return
+    for key, places in figures.names.called(counted):
+        for place in places[:left]:
+            value = place.node[key]
+            if isinstance(value, int | float) or (isinstance(value, str) and value.isdigit()):
+                yield place, key
+        left -= len(places)
+        if left <= 0:
+            return

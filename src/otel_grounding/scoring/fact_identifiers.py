@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import string
+from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice, takewhile
 from typing import NamedTuple
 
+from otel_grounding.caching import cached_property
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.facts.identifiers import fold_identifier
@@ -18,7 +21,10 @@ MAX_SEARCHES = 64
 """Searches of whole texts for near identifiers, per answer."""
 MAX_NEAR = 2
 """With more identifiers one character away, the evidence numbers things in sequence: nearness says nothing."""
+MAX_HASHES = 64
+"""Hashes of one beginning of which the first is cited."""
 _PREFIX = re.compile(r"[0-9a-f]{7,39}\Z")
+_HASH = re.compile(r"\b[0-9a-f]{8,}+\b")
 _LETTERS, _DIGITS = string.ascii_lowercase, string.digits
 
 
@@ -36,6 +42,7 @@ class Names:
     def __init__(self, figures: Figures) -> None:
         self._figures = figures
         self._searches = MAX_SEARCHES
+        self._hashes: list[tuple[str, int, int]] | None = None
         self._folded: dict[str, tuple[str, str]] | None = None
 
     def find(self, mention: Mention) -> Named | None:
@@ -72,16 +79,28 @@ class Names:
             if found is not None:
                 return found
         if _PREFIX.match(name):  # a hash is cited by its beginning
-            for text in (*self._figures.texts, self._figures.strings):
-                match = re.search(rf"\b{name}[0-9a-f]+\b", text.low)
-                if match:
-                    return Named(*text.cite(match.start(), match[0]))
+            return self._hash(name)
         return None
 
+    def _hash(self, beginning: str) -> Named | None:
+        """The first hash that begins so."""
+        if self._hashes is None:
+            self._hashes = sorted(
+                (match[0], number, match.start())
+                for number, text in enumerate(self._figures.all_texts)
+                for match in _HASH.finditer(text.low)
+            )
+        at = bisect_right(self._hashes, (beginning + "\0",))
+        begun = takewhile(lambda each: each[0].startswith(beginning), islice(self._hashes, at, at + MAX_HASHES))
+        first = min(begun, key=lambda each: each[1:], default=None)
+        if first is None:
+            return None
+        written, number, at = first
+        return Named(*self._figures.all_texts[number].cite(at, written))
+
     def _in_text(self, form: str) -> Named | None:
-        for text in (*self._figures.texts, self._figures.strings):
-            for at in text.find(form, folded=True):
-                return Named(*text.cite(at, text.text[at : at + len(form)]))
+        for text, at in self._figures.words.find(form):
+            return Named(*text.cite(at, text.text[at : at + len(form)]))
         return None
 
     def _known(self, form: str) -> Named | None:
@@ -97,13 +116,15 @@ class Names:
         known = self._known(form)
         if known is not None:
             return known
-        words = ascii_runs(form)
-        for text in (*self._figures.texts, self._figures.strings):
-            if self._searches and all(word in text.words for word in words):
-                self._searches -= 1
-                for at in text.find(form, folded=True):
-                    return Named(*text.cite(at, text.text[at : at + len(form)]))
-        return None
+        if not self._searches or not self._told.issuperset(ascii_runs(form)):
+            return None
+        self._searches -= 1
+        return self._in_text(form)
+
+    @cached_property
+    def _told(self) -> frozenset[bytes]:
+        """The runs of ASCII letters and digits of all texts."""
+        return frozenset().union(*(text.words for text in self._figures.all_texts))
 
     @property
     def _index(self) -> dict[str, tuple[str, str]]:

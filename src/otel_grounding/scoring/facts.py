@@ -22,6 +22,7 @@ from otel_grounding.scoring.fact_identifiers import Names
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match
 from otel_grounding.scoring.relations import refine
+from otel_grounding.scoring.work import Work
 from otel_grounding.text.claims import Span
 from otel_grounding.text.facts import Mention, find_mentions
 from otel_grounding.text.phrases import Phrases
@@ -79,9 +80,9 @@ def _judged_part(text: str) -> str:
 class _Scorer:
     def __init__(self, text: str, question: str | None, evidence: Evidence, config: GroundingConfig) -> None:
         self._text, self._config, self._truncated = text, config, evidence.truncated
-        self._searches = MAX_SEARCHES
+        self._searches, self._work = MAX_SEARCHES, Work()
         self.figures = Figures(evidence.sources, config)
-        self._observed = _Look(self.figures, config)
+        self._observed = _Look(self.figures, config, self._work)
         self._question = question if config.include_question else None
 
     @cached_property
@@ -90,11 +91,12 @@ class _Scorer:
         if not self._question:
             return None
         own = index_source(Source(self._question, id=QUESTION_ID), self._config)
-        return _Look(Figures((own,), self._config), self._config)
+        return _Look(Figures((own,), self._config), self._config, self._work)
 
     def judge(self, mention: Mention) -> FactResult | None:
         """The verdict on one piece of hard data; None where it is no fact."""
         sentence = Sentence(self._text, mention.start, mention.end)
+        self._work.begin()
         found = self._supported(mention, self._observed, sentence)
         if found is None and self._asked is not None:
             found = self._supported(mention, self._asked, sentence)
@@ -102,10 +104,10 @@ class _Scorer:
             found = self._in_parts(mention, sentence)
         if found is not None:
             return found
-        if self._searches > 0 and not self._truncated and not self.figures.cut:
+        if self._searches > 0 and not (self._truncated or self.figures.cut or self._work.is_short):
             self._searches -= 1
             contradicted = self._contradicted(mention, sentence)
-            if contradicted is not None:
+            if contradicted is not None and not self._work.is_short:
                 return contradicted
         if mention.below_floor and not self._is_bound(mention):
             return None
@@ -154,7 +156,7 @@ class _Scorer:
             return self._result(
                 mention, FactVerdict.CONTRADICTED, _CONFLICTS[found.match], where.source_id, where.where, found.text
             )
-        conflict = find_conflict(mention, sentence, look.figures, self._config)
+        conflict = find_conflict(mention, sentence, look.figures, self._config, self._work)
         if conflict is None:
             return None
         where = conflict.sighting
@@ -181,10 +183,10 @@ class _Scorer:
 class _Look:
     """One class of sources, with what has been collected from it so far."""
 
-    __slots__ = ("_config", "_found", "calendar", "counts", "figures", "names")
+    __slots__ = ("_config", "_found", "_work", "calendar", "counts", "figures", "names")
 
-    def __init__(self, figures: Figures, config: GroundingConfig) -> None:
-        self.figures, self._config = figures, config
+    def __init__(self, figures: Figures, config: GroundingConfig, work: Work) -> None:
+        self.figures, self._config, self._work = figures, config, work
         self.calendar, self.names, self.counts = Calendar(figures), Names(figures), Counts(figures)
         self._found: tuple[Mention | None, Found | None] = (None, None)
 
@@ -192,6 +194,6 @@ class _Look:
         """The closest figure; the last answer is remembered, support and conflict ask for the same."""
         known, found = self._found
         if known is not mention or found is None:
-            found = find_figure(mention, self.figures, sentence, self._config)
+            found = find_figure(mention, self.figures, sentence, self._config, self._work)
             self._found = mention, found
         return found

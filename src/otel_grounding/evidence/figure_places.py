@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from otel_grounding.evidence.figure_keys import KeySense, sense_of
@@ -22,15 +23,17 @@ _PLAIN_NUMERAL = re.compile(r"\s?[-+−]?\d[\d,.' ]*\s?\Z")
 class Place:
     """One container of a structured source, with the way to it."""
 
-    __slots__ = ("_keys", "key", "node", "parent", "source_id", "title")
+    __slots__ = ("_heading", "_keys", "_spelled", "key", "node", "parent", "source_id", "title")
 
     def __init__(self, source_id: str, parent: Place | None, key: Any, node: Any) -> None:
         self.source_id, self.parent, self.key, self.node = source_id, parent, key, node
         self.title: str = parent.title if parent is not None else ""
         self._keys: dict[Any, list[Any]] | None = None
+        self._spelled: dict[str, Any] | None = None
+        self._heading: list[Any] | None = None
 
     def keys_of(self, value: Any) -> Sequence[Any]:
-        """The keys under which the container holds `value`; a large one is turned round once, not searched each time."""
+        """The keys under which the container holds `value`; a large one is turned round once."""
         if self._keys is None:
             if len(self.node) <= _FEW:
                 return [key for key, held in items_of(self.node) if held == value]
@@ -77,9 +80,27 @@ class Place:
             if isinstance(around, Mapping):
                 found = next((around[name] for name in _HEADINGS if isinstance(around.get(name), list)), None)
             if found is None and self.key and isinstance(table.node[0], list):
-                first = table.node[0]
-                found = first if all(isinstance(cell, str) and not is_numeral(cell) for cell in first) else None
+                found = table.heading()
         return found if isinstance(found, list) and found and len(found) == len(self.node) else None
+
+    def heading(self) -> list[Any]:
+        """The first row of a table of cells, where it is all names, else empty."""
+        if self._heading is None:
+            first = self.node[0]
+            is_names = all(isinstance(cell, str) and not is_numeral(cell) for cell in first)
+            self._heading = first if is_names else []
+        return self._heading
+
+    def spelled(self, names: Set[str]) -> Any:
+        """The value of the first field of the row whose letters are one of `names`, or None."""
+        if self._spelled is None:
+            if len(self.node) <= _FEW:
+                return next((v for k, v in self.fields() if isinstance(k, str) and _letters(k) in names), None)
+            self._spelled = {}
+            for key, value in self.fields():
+                if isinstance(key, str):
+                    self._spelled.setdefault(_letters(key), value)
+        return next((self._spelled[name] for name in sorted(names) if name in self._spelled), None)
 
     def fields(self) -> Iterable[tuple[Any, Any]]:
         """The names and values of the row."""
@@ -123,6 +144,11 @@ class Sighting:
     row: Place | None
     bare: bool
     text: str
+
+
+@lru_cache(maxsize=4096)
+def _letters(key: str) -> str:
+    return "".join(filter(str.isalpha, key[:64])).lower()
 
 
 def is_numeral(text: str) -> bool:

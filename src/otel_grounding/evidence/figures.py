@@ -38,10 +38,14 @@ _BINARY_RUN = re.compile(r"[A-Za-z0-9+/=_-]{200,}")
 
 
 class Figures:
-    """The hard data of some sources. Made for one score and dropped with it: it holds references, no copies."""
+    """The hard data of some sources. Made for one score and dropped with it: it holds references, no copies.
 
-    def __init__(self, sources: Iterable[IndexedSource], config: GroundingConfig) -> None:
-        self._config = config
+    Args:
+        answer: The text that is going to be compared with them.
+    """
+
+    def __init__(self, sources: Iterable[IndexedSource], config: GroundingConfig, answer: str = "") -> None:
+        self._config, self._answer = config, answer
         self.leaves: dict[Any, Place | list[Place]] = {}
         self.schemas: dict[tuple[Any, ...], list[Place]] = {}
         self.lists: list[Place] = []
@@ -238,7 +242,7 @@ class Figures:
     @cached_property
     def words(self) -> Words:
         """The words of all texts."""
-        return Words(self.all_texts)
+        return Words(self.all_texts, self._answer)
 
     def texts_between(self, low: float, high: float, *, scaled: bool = True) -> Sequence[TextFigures]:
         """The texts that have a literal whose size is in a range, with any magnitude word where `scaled`; bounded."""

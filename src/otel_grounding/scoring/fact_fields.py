@@ -186,12 +186,5 @@ def _currency_near(row: Place | None) -> str:
 
 def _stated(row: Place, names: frozenset[str]) -> str:
     """The text of the row's first field that is one of `names`, in any spelling; empty where there is none."""
-    for key, value in row.fields():
-        if isinstance(key, str) and _spelling(key) in names:
-            return value if isinstance(value, str) else ""
-    return ""
-
-
-@lru_cache(maxsize=4096)
-def _spelling(key: str) -> str:
-    return "".join(filter(str.isalpha, key[:64])).lower()
+    value = row.spelled(names)
+    return value if isinstance(value, str) else ""

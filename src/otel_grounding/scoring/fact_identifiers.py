@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from itertools import islice, takewhile
 from typing import NamedTuple
 
-from otel_grounding.caching import cached_property
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.facts.identifiers import fold_identifier
@@ -116,15 +115,10 @@ class Names:
         known = self._known(form)
         if known is not None:
             return known
-        if not self._searches or not self._told.issuperset(ascii_runs(form)):
+        if not self._searches or not self._figures.words.told.issuperset(ascii_runs(form)):
             return None
         self._searches -= 1
         return self._in_text(form)
-
-    @cached_property
-    def _told(self) -> frozenset[bytes]:
-        """The runs of ASCII letters and digits of all texts."""
-        return frozenset().union(*(text.words for text in self._figures.all_texts))
 
     @property
     def _index(self) -> dict[str, tuple[str, str]]:

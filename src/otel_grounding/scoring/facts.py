@@ -81,7 +81,7 @@ class _Scorer:
     def __init__(self, text: str, question: str | None, evidence: Evidence, config: GroundingConfig) -> None:
         self._text, self._config, self._truncated = text, config, evidence.truncated
         self._searches, self._work = MAX_SEARCHES, Work()
-        self.figures = Figures(evidence.sources, config)
+        self.figures = Figures(evidence.sources, config, text)
         self._observed = _Look(self.figures, config, self._work)
         self._question = question if config.include_question else None
 
@@ -91,7 +91,7 @@ class _Scorer:
         if not self._question:
             return None
         own = index_source(Source(self._question, id=QUESTION_ID), self._config)
-        return _Look(Figures((own,), self._config), self._config, self._work)
+        return _Look(Figures((own,), self._config, self._text), self._config, self._work)
 
     def judge(self, mention: Mention) -> FactResult | None:
         """The verdict on one piece of hard data; None where it is no fact."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
+from itertools import compress
 from typing import NamedTuple
 
 from otel_grounding.caching import cached_property
@@ -22,6 +24,7 @@ from otel_grounding.evidence.prose import Record, common_fields, may_hold_record
 from otel_grounding.evidence.records import Scalar, Table, get, measure_of, merged, tables_of
 from otel_grounding.text.facts import Mention, Moment, find_mentions
 from otel_grounding.text.phrases import Name, Phrases
+from otel_grounding.text.tokens import ascii_runs
 from otel_grounding.text.wording import content_stems, label_words, stem
 
 MAX_BYTES = 2 * 1024 * 1024
@@ -34,6 +37,8 @@ MAX_WANTED = 512
 """Names that are looked for in prose, and parts of names."""
 MAX_SENTENCES = 24
 """Sentences that are read for one name in one source."""
+MAX_TOLD_ROWS = 64
+"""Sentences that are known to tell of one name."""
 MAX_COLUMN = 2_000
 """Records of a column that is computed with."""
 MAX_COLUMNS = 12
@@ -73,6 +78,10 @@ _DIGIT = re.compile(r"\d")
 _SEGMENT = re.compile(r"[,;:()|]|\band\b|\bwith\b|\bwhile\b")
 
 
+Day = tuple[int, int, int]
+"""Year, month and day; 0 for what is not stated."""
+
+
 class Field:
     """One field of a row; its hard data is read when it is asked for.
 
@@ -108,7 +117,7 @@ class Field:
         return self._mentions
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Column:
     """One field over the records that have it.
 
@@ -121,6 +130,15 @@ class Column:
     words: frozenset[str]
     label: str
     entries: tuple[tuple[Row, Field], ...]
+    _places: dict[int | str, list[int]] | None = field(default=None, repr=False)
+
+    def places_of(self, row: Row) -> Sequence[int]:
+        """The places in `entries` of a record; of a sentence by its text, which several names may have."""
+        if self._places is None:
+            self._places = {}
+            for at, (each, _) in enumerate(self.entries):
+                self._places.setdefault(_key_of(each), []).append(at)
+        return self._places.get(_key_of(row), ())
 
 
 @dataclass(slots=True, eq=False)
@@ -184,6 +202,10 @@ class Row:
         return [self.text[run[0][0] : run[-1][1]] for run in Phrases(self.text).runs]
 
 
+def _key_of(row: Row) -> int | str:
+    return id(row) if row.table is not None else row.text
+
+
 @dataclass(frozen=True, slots=True)
 class Wordings:
     """The short texts that a column holds.
@@ -238,7 +260,10 @@ class Book:
         self._others: dict[tuple[int, tuple[str, ...]], Wordings] = {}
         self.status_fields: dict[int, StatusFields] = {}
         """What is known of a table's fields that hold words, by the table's identity."""
-        self._days_of: dict[int, dict[tuple[int, int, int], frozenset[int]]] = {}
+        self._days_of: dict[int, dict[Day, frozenset[int]]] = {}
+        self._days_by_parts: dict[tuple[bool, ...], dict[tuple[int | None, ...], list[Day]]] = {}
+        self._columns_of: dict[frozenset[str], list[Column]] = {}
+        self.work = figures.work
         self.tables: list[Table] = []
         self.prose: list[tuple[IndexedSource, str]] = []
         left = MAX_BYTES
@@ -297,13 +322,25 @@ class Book:
         if moment.year is None and (moment.month is None or moment.day is None):
             return []
         found: list[Row] = []
-        days = self.days
-        whole = (moment.year, moment.month, moment.day)
-        for day in [whole] if whole in days else [day for day in days if is_within(day, moment)]:
-            found += [self.row(table, index) for table, index in days[day]]
+        for day in self.days_within(moment):
+            found += [self.row(table, index) for table, index in self.days[day]]
             if len(found) > MAX_DATED:
                 return []
         return found
+
+    def days_within(self, moment: Moment) -> Sequence[Day]:
+        """The days of the records that a date states, or that lie in it; all with the same parts are put together once."""
+        whole = (moment.year, moment.month, moment.day)
+        if whole in self.days:
+            return [whole]  # type: ignore[list-item]  # it is among them, so nothing of it is None
+        parts = tuple(part is not None for part in (*whole, moment.quarter))
+        groups = self._days_by_parts.get(parts)
+        if groups is None:
+            groups = self._days_by_parts[parts] = {}
+            for day in self.days:
+                own = (*day, (day[1] + 2) // 3)
+                groups.setdefault(tuple(compress(own, parts)), []).append(day)
+        return groups.get(tuple(compress((*whole, moment.quarter), parts)), ())
 
     @cached_property
     def days(self) -> dict[tuple[int, int, int], list[tuple[Table, int]]]:
@@ -326,15 +363,31 @@ class Book:
         """The places of a table's records by their days."""
         found = self._days_of.get(id(table))
         if found is None:
-            places = {day: frozenset(at for each, at in rows if each is table) for day, rows in self.days.items()}
-            found = self._days_of[id(table)] = {day: rows for day, rows in places.items() if rows}
+            if not self._days_of:
+                self._group_days()
+            found = self._days_of.setdefault(id(table), {})
         return found
+
+    def _group_days(self) -> None:
+        grouped: dict[int, dict[Day, list[int]]] = {}
+        for day, rows in self.days.items():
+            for table, at in rows:
+                grouped.setdefault(id(table), {}).setdefault(day, []).append(at)
+        for table_id, days in grouped.items():
+            self._days_of[table_id] = {day: frozenset(places) for day, places in days.items()}
 
     def on_weekday(self, name: str) -> list[Row]:
         """The records of the one day of the evidence that has this name; none where it has several."""
-        number = WEEKDAYS.index(name[:3])
-        days = [day for day in self.days if all(day) and date(*day).weekday() == number]
+        days = self._weekdays.get(WEEKDAYS.index(name[:3]), [])
         return [self.row(table, index) for table, index in self.days[days[0]]] if len(days) == 1 else []
+
+    @cached_property
+    def _weekdays(self) -> dict[int, list[Day]]:
+        found: dict[int, list[Day]] = {}
+        for day in self.days:
+            if (number := weekday_of(day)) is not None:
+                found.setdefault(number, []).append(day)
+        return found
 
     def _name_by_parts(self, found: dict[str, list[Row]]) -> None:
         """A part of a name that only one record has names it too: "Deng" is Luol Deng where no other Deng is."""
@@ -431,19 +484,39 @@ class Book:
 
     def columns(self, said: frozenset[str]) -> list[Column]:
         """The columns of which some word is in `said`, those with most words in it first."""
-        found = []
-        for table in self.tables:
-            if len(table.rows) > MAX_COLUMN or (len(table.rows) < 2 and not table.keys):
-                continue
-            found += [
-                self.column(table, path, words)
-                for path, words in table.labels.values()
-                if words & said and (path not in table.naming or not isinstance(get(table.rows[0], path), str))
-            ]
-        found += [column for column in self.prose_columns if column.words & said]
-        found = [column for column in found if column.entries]
-        found.sort(key=lambda column: (-len(column.words & said) / (1 + len(column.words - said)), len(column.words)))
-        return found[:MAX_COLUMNS]
+        found = self._columns_of.get(said)
+        if found is None:
+            known = sorted({at for word in said for at in self._labelled.get(word, ())})
+            if not self.work.allows(len(known)):
+                return []
+            columns = [self.column(*self._labels[at]) for at in known]
+            columns += [column for column in self.prose_columns if column.words & said]
+            columns = [column for column in columns if column.entries]
+            columns.sort(
+                key=lambda column: (-len(column.words & said) / (1 + len(column.words - said)), len(column.words))
+            )
+            found = self._columns_of[said] = columns[:MAX_COLUMNS]
+        return found
+
+    @cached_property
+    def _labels(self) -> list[tuple[Table, tuple[str, ...], frozenset[str]]]:
+        """The fields of the tables that are computed with, save for texts that name the records."""
+        return [
+            (table, path, words)
+            for table in self.tables
+            if len(table.rows) <= MAX_COLUMN and (len(table.rows) > 1 or table.keys)
+            for path, words in table.labels.values()
+            if path not in table.naming or not isinstance(get(table.rows[0], path), str)
+        ]
+
+    @cached_property
+    def _labelled(self) -> dict[str, list[int]]:
+        """The places in those of the fields that a stem labels."""
+        found: dict[str, list[int]] = {}
+        for at, (_, _, words) in enumerate(self._labels):
+            for word in words:
+                found.setdefault(word, []).append(at)
+        return found
 
     @cached_property
     def lone_rows(self) -> list[Row]:
@@ -527,7 +600,7 @@ class Book:
 
     def _name_sentences(self, source: IndexedSource, text: str, found: dict[str, list[Row]]) -> None:
         rows: dict[int, Row] = {}
-        for low, places in self._proper(text):
+        for low, places in self._proper(text, source.tokens):
             for name in {place.text for place in places}:
                 at = text.find(name)
                 for _ in range(MAX_SENTENCES):
@@ -537,17 +610,35 @@ class Book:
                     if start not in rows:
                         rows[start] = Row(source.id, None, start, text[start:end].strip())
                     named = found.setdefault(low, [])
-                    if rows[start] not in named:
+                    if len(named) < MAX_TOLD_ROWS and rows[start] not in named:
                         named.append(rows[start])
                     at = text.find(name, end)
 
-    def _proper(self, text: str) -> Iterator[tuple[str, list[Name]]]:
+    @cached_property
+    def _longest(self) -> list[tuple[str, list[Name]]]:
+        """The parts of the answer's runs that may name something, the longest first."""
+        grams = [(low, places) for low, places in self._phrases.grams.items() if len(low) > 2 and not low.isdigit()]
+        grams.sort(key=lambda item: -len(item[0]))
+        return grams
+
+    @cached_property
+    def _beginning(self) -> dict[bytes, list[int]]:
+        """Those, by the first word of theirs; those without an ASCII one under an empty word."""
+        found: dict[bytes, list[int]] = {}
+        for at, (low, _) in enumerate(self._longest):
+            runs = ascii_runs(low) if low.isascii() else []
+            found.setdefault(runs[0] if runs else b"", []).append(at)
+        return found
+
+    def _proper(self, text: str, tokens: Set[bytes]) -> Iterator[tuple[str, list[Name]]]:
         """The names of the answer that stand in a prose, the longest of each run first; its parts are then left out."""
-        covered = bytearray(len(self._phrases.text) + 1)
+        begun = self._beginning
+        known = sorted(at for word in (*(begun.keys() & tokens), b"") for at in begun.get(word, ()))
+        covered = bytearray(len(self._phrases.text) + 1 if known else 0)
         looked = 0
-        for low, places in sorted(self._phrases.grams.items(), key=lambda item: -len(item[0])):
-            if len(low) < 3 or low.isdigit() or looked == MAX_WANTED:
-                continue
+        for low, places in map(self._longest.__getitem__, known):
+            if looked == MAX_WANTED:
+                break
             free = [place for place in places if not covered[place.start]]
             if not free:
                 continue
@@ -560,6 +651,15 @@ class Book:
             for place in free:
                 covered[place.start : place.end] = b"\x01" * (place.end - place.start)
             yield low, free
+
+
+@lru_cache(maxsize=4096)
+def weekday_of(day: Day) -> int | None:
+    """The number of a whole day in its week; None for a month or a year."""
+    try:
+        return date(*day).weekday()
+    except ValueError:
+        return None
 
 
 def _day_of(value: Scalar) -> tuple[int, int, int] | None:

@@ -11,6 +11,7 @@ from typing import Any
 from otel_grounding.evidence.figure_keys import KeySense, sense_of
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.facts.numerals import read_numeral
+from otel_grounding.text.wording import content_stems
 
 _HEADINGS = ("columns", "headers", "header", "fields", "headings")
 SILENT = sense_of("")
@@ -144,6 +145,14 @@ class Sighting:
     row: Place | None
     bare: bool
     text: str
+    _stems: frozenset[str] | None = None
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """The stems of the content words of its text."""
+        if self._stems is None:
+            self._stems = frozenset(content_stems(self.text))
+        return self._stems
 
 
 @lru_cache(maxsize=4096)

@@ -10,6 +10,7 @@ from typing import Any
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figure_places import SILENT, Place, Sighting, key_of
 from otel_grounding.evidence.index import IndexedSource
+from otel_grounding.evidence.work import COST, Work
 from otel_grounding.text.facts import find_mentions
 from otel_grounding.text.facts.fold import fold
 from otel_grounding.text.facts.numerals import read_numeral
@@ -118,13 +119,18 @@ class TextFigures:
         line = self.text[max(start, at - _LINE) : min(end, at + _LINE)]
         return (self.source.id if self.source else ""), sentence_around(line, at - max(start, at - _LINE))
 
-    def window(self, at: int, config: GroundingConfig) -> Sighting:
-        """The line around an offset, read closely; a long line in overlapping blocks, so that each is read once."""
+    def window(self, at: int, config: GroundingConfig, work: Work) -> Sighting | None:
+        """The line around an offset, read closely; a long line in overlapping blocks, so that each is read once.
+
+        None where `work` does not allow it.
+        """
         start, end = self._line(at)
         if end - start > 2 * _LINE:
             block = start + (at - start) // _LINE * _LINE
             start, end = max(start, block - _LINE // 2), min(end, block + _LINE + _LINE // 2)
         known = self._windows.get(start)
+        if not work.allows(COST if known is not None else end - start):
+            return None
         if known is not None:
             return known
         line = self.text[start:end]

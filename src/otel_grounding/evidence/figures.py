@@ -24,6 +24,7 @@ from otel_grounding.evidence.figure_words import Words
 from otel_grounding.evidence.index import IndexedSource, is_cut
 from otel_grounding.evidence.tables import read_text
 from otel_grounding.evidence.values import as_text
+from otel_grounding.evidence.work import Work
 from otel_grounding.structured import parse_json
 from otel_grounding.text.facts import Mention, find_mentions
 from otel_grounding.text.facts.numerals import read_numeral
@@ -42,10 +43,13 @@ class Figures:
 
     Args:
         answer: The text that is going to be compared with them.
+        work: The budget of the score, where it has begun.
     """
 
-    def __init__(self, sources: Iterable[IndexedSource], config: GroundingConfig, answer: str = "") -> None:
-        self._config, self._answer = config, answer
+    def __init__(
+        self, sources: Iterable[IndexedSource], config: GroundingConfig, answer: str = "", work: Work | None = None
+    ) -> None:
+        self._config, self._answer, self.work = config, answer, work or Work()
         self.leaves: dict[Any, Place | list[Place]] = {}
         self.schemas: dict[tuple[Any, ...], list[Place]] = {}
         self.lists: list[Place] = []

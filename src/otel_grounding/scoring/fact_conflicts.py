@@ -15,11 +15,11 @@ from otel_grounding.evidence.figure_fields import MAX_FIELDS, MAX_SAME_NAME
 from otel_grounding.evidence.figure_keys import sense_of
 from otel_grounding.evidence.figure_places import Place, Sighting
 from otel_grounding.evidence.figures import Figures
+from otel_grounding.evidence.work import COST
 from otel_grounding.model import FactReason
 from otel_grounding.scoring.fact_fields import moments_of, permits, quantities_of
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match, compare, digits_of, in_unit
-from otel_grounding.scoring.work import COST, Work
 from otel_grounding.text.facts import Mention, Moment, Quantity
 from otel_grounding.text.facts.currencies import is_currency
 from otel_grounding.text.facts.units import dimension_of
@@ -44,19 +44,17 @@ class Conflict(NamedTuple):
     text: str
 
 
-def find_conflict(
-    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig, work: Work
-) -> Conflict | None:
+def find_conflict(mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig) -> Conflict | None:
     """What contradicts a figure that nothing supports, the nearest first; None where nothing does."""
     if mention.moments:
-        return _other_date(mention, sentence, figures, work)
+        return _other_date(mention, sentence, figures)
     best: tuple[Decimal, Conflict] | None = None
-    for sighting, theirs, text, lowered in _rivals(mention, sentence, figures, config, work):
+    for sighting, theirs, text, lowered in _rivals(mention, sentence, figures, config):
         for stated in mention.readings:
             found = _conflict(mention, stated, theirs, lowered, config)
             if found is not None and (best is None or found[0] < best[0]):
                 best = found[0], Conflict(found[1], sighting, text)
-    return best[1] if best else _slip(mention, sentence, figures, work)
+    return best[1] if best else _slip(mention, sentence, figures)
 
 
 def _conflict(
@@ -88,7 +86,7 @@ def _conflict(
     return None
 
 
-def _slip(mention: Mention, sentence: Sentence, figures: Figures, work: Work) -> Conflict | None:
+def _slip(mention: Mention, sentence: Sentence, figures: Figures) -> Conflict | None:
     """The same figure but for one digit or two that changed places, in a field of whose name a part is said."""
     ours = digits_of(mention.readings[0].value)
     if len(ours) < MIN_SLIPPED:
@@ -98,7 +96,7 @@ def _slip(mention: Mention, sentence: Sentence, figures: Figures, work: Work) ->
             value = place.node[field.key]
             if not _is_scalar(value):
                 continue
-            if not work.allows(COST):
+            if not figures.work.allows(COST):
                 return None
             for sighting, theirs, text, _ in _figures_of(mention, figures.read(place, field.key, value), sentence):
                 if _is_slip(ours, digits_of(theirs.value)):
@@ -118,15 +116,15 @@ def _is_slip(one: str, other: str) -> bool:
 
 
 def _rivals(
-    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig, work: Work
+    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig
 ) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
     """The figures of the evidence that are about what the sentence is about."""
-    for place, key in _fields(sentence, figures, work):
+    for place, key in _fields(sentence, figures):
         if _is_scalar(place.node[key]):
-            if not work.allows(COST):
+            if not figures.work.allows(COST):
                 return
             yield from _figures_of(mention, figures.read(place, key, place.node[key]), sentence)
-    yield from _in_sentences(mention, sentence, figures, config, work)
+    yield from _in_sentences(mention, sentence, figures, config)
 
 
 def _is_scalar(value: object) -> bool:
@@ -135,12 +133,12 @@ def _is_scalar(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _other_date(mention: Mention, sentence: Sentence, figures: Figures, work: Work) -> Conflict | None:
+def _other_date(mention: Mention, sentence: Sentence, figures: Figures) -> Conflict | None:
     """Another day in the field that the sentence names, which has its year and month, or its month or year and day."""
-    for place, key in _fields(sentence, figures, work):
+    for place, key in _fields(sentence, figures):
         if not _is_scalar(place.node[key]):
             continue
-        if not work.allows(COST):
+        if not figures.work.allows(COST):
             return None
         sighting = figures.read(place, key, place.node[key])
         moments = moments_of(sighting) or [moment for each in sighting.mentions for moment in each.moments]
@@ -171,7 +169,7 @@ def _figures_of(
                 yield sighting, theirs, other.text, other.lowered
 
 
-def _fields(sentence: Sentence, figures: Figures, work: Work) -> Iterator[tuple[Place, Any]]:
+def _fields(sentence: Sentence, figures: Figures) -> Iterator[tuple[Place, Any]]:
     """The fields that the sentence names: in the rows of its entities, else where the name is nearly unique.
 
     The one amount of a row needs no name: "A-17 was $300".
@@ -180,7 +178,7 @@ def _fields(sentence: Sentence, figures: Figures, work: Work) -> Iterator[tuple[
     left = MAX_FIELDS
     for place in rows:
         node = place.node
-        if not work.allows(len(node)):
+        if not figures.work.allows(len(node)):
             return
         sums = [key for key in node if isinstance(key, str) and sense_of(key).money]
         for key in node:
@@ -224,16 +222,16 @@ def named_rows(sentence: str, figures: Figures) -> list[Place]:
 
 
 def _in_sentences(
-    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig, work: Work
+    mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig
 ) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
     words = {word.lower() for word in WORD.findall(sentence.text) if len(word) > 3 and not word.isdigit()} - STOP_WORDS
     left = MAX_WINDOWS
     seen: set[tuple[int, int]] = set()
     for word in sorted(sorted(words), key=len, reverse=True)[:MAX_WORDS]:
         for text, at in figures.words.find(word):
-            if not work.allows(COST):
+            window = text.window(at, config, figures.work)
+            if window is None:
                 return
-            window = text.window(at, config)
             mark = (id(window), window.text.rfind(". ", 0, max(0, window.text.lower().find(word))))
             if mark in seen:
                 continue

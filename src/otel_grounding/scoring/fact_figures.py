@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
+from itertools import islice
 from typing import Any, NamedTuple
 
 from otel_grounding.config import GroundingConfig
@@ -12,11 +13,11 @@ from otel_grounding.evidence.figure_keys import is_quantity, is_ratio
 from otel_grounding.evidence.figure_places import Place, Sighting
 from otel_grounding.evidence.figure_text import TextFigures
 from otel_grounding.evidence.figures import Figures, to_key
+from otel_grounding.evidence.work import COST, Work
 from otel_grounding.model import FactKind
 from otel_grounding.scoring.fact_fields import names, permits, quantities_of
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match, alternatives, bounds, compare
-from otel_grounding.scoring.work import COST, Work
 from otel_grounding.text.facts import Mention, Quantity
 from otel_grounding.text.facts.currencies import is_currency
 from otel_grounding.text.facts.suffixes import carries_unit
@@ -26,6 +27,8 @@ from otel_grounding.text.wording import content_stems, label_words, stem
 
 MAX_SIGHTINGS = 96
 """Places in the evidence that are read for one fact."""
+MAX_PLAIN = 4
+"""Forms of a figure, and texts, in which a fact is looked for when there is no work left for more."""
 MAX_COUNTED = 2_000
 """Items of a list that are counted."""
 MAX_LISTS = 200
@@ -37,6 +40,8 @@ _SHORT = 3
 _NEAR = 48
 """Characters around a fraction in which a word may say what it is."""
 _SLACK = 1e-9
+_LARGE = 300
+"""Digits of a figure that no float holds."""
 _COUNTED = frozenset(map(stem, "row result item record entry line value match hit data list element object".split()))
 
 
@@ -51,7 +56,7 @@ class Found(NamedTuple):
 _NOTHING = Found(Match.NONE, None, "")  # type: ignore[arg-type]
 
 
-def find_figure(mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig, work: Work) -> Found:
+def find_figure(mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig) -> Found:
     """The closest match for a figure; one that conflicts in currency or sign only where none supports.
 
     Args:
@@ -59,7 +64,7 @@ def find_figure(mention: Mention, figures: Figures, sentence: Sentence, config: 
     """
     best = _NOTHING
     left = MAX_SIGHTINGS
-    for found in _found(mention, figures, sentence, config, work):
+    for found in _found(mention, figures, sentence, config):
         if found.match > best.match:
             best = found
             if found.match.supports and (found.match is not Match.HEDGED):
@@ -67,12 +72,35 @@ def find_figure(mention: Mention, figures: Figures, sentence: Sentence, config: 
         left -= 1
         if not left:
             break
+    if figures.work.is_short:
+        for found in _plain(mention, figures, sentence, config):
+            if found.match > best.match:
+                best = found
+            if best.match.supports:
+                break
     return best
 
 
-def _found(
-    mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig, work: Work
-) -> Iterator[Found]:
+def _plain(mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig) -> Iterator[Found]:
+    """The very value at its first places: what is looked at for each fact, whatever the others have cost."""
+    free = Work()
+    for stated in mention.readings[:2]:
+        for key in islice(_exact_keys(mention, stated, ()), MAX_PLAIN):
+            for place in figures.places_of(key)[:1]:
+                for sighting in islice(figures.at(place, key), 1):
+                    yield from _compared(mention, sighting, sentence)
+        if stated.value.adjusted() >= _LARGE:
+            continue
+        low, high = float(abs(stated.value)) * (1 - _SLACK), float(abs(stated.value)) * (1 + _SLACK)
+        for text in figures.texts_between(low, high, scaled=False)[:MAX_PLAIN]:
+            for literal in text.literals_between(low, high, scaled=False)[:1]:
+                for at in islice(text.places_of(literal), 1):
+                    window = text.window(at, config, free)
+                    if window is not None:
+                        yield from _compared(mention, window, sentence)
+
+
+def _found(mention: Mention, figures: Figures, sentence: Sentence, config: GroundingConfig) -> Iterator[Found]:
     """What the evidence holds for the figure, cheapest look-up first: its exact value, then all that rounds to it."""
     leaves = figures.leaves
     for stated in mention.readings:
@@ -81,7 +109,7 @@ def _found(
                 continue
             for place in figures.places_of(key):
                 for sighting in figures.at(place, key):
-                    if not work.allows(COST):
+                    if not figures.work.allows(COST):
                         return
                     yield from _compared(mention, sighting, sentence)
     if mention.below_floor and not mention.noun:
@@ -94,21 +122,22 @@ def _found(
             seen.add(key)
             for place in figures.places_of(key):
                 for sighting in figures.at(place, key):
-                    if not work.allows(COST):
+                    if not figures.work.allows(COST):
                         return
                     yield from _compared(mention, sighting, sentence)
         for text in figures.texts_between(low, high, scaled=not dimension_of(mention.readings[0].unit)):
-            yield from _in_text(mention, text, low, high, sentence, config, work)
+            yield from _in_text(mention, text, low, high, sentence, config, figures.work)
     for part in mention.parts[:1]:  # a text that states it in two units holds no literal of the whole
         for low, high in _ranges(part, ()):
             for text in figures.texts_between(low, high, scaled=not dimension_of(mention.readings[0].unit)):
-                yield from _in_text(mention, text, low, high, sentence, config, work)
+                yield from _in_text(mention, text, low, high, sentence, config, figures.work)
     word = NUMBER_WORDS.get(mention.readings[0].value)
     if word is not None:
         for text, at in figures.words.find(word):
-            if not work.allows(COST):
+            window = text.window(at, config, figures.work)
+            if window is None:
                 return
-            yield from _compared(mention, text.window(at, config), sentence)
+            yield from _compared(mention, window, sentence)
 
 
 def _exact_keys(mention: Mention, stated: Quantity, exponents: tuple[int, ...]) -> Iterator[Any]:
@@ -136,7 +165,7 @@ def _ranges(mention: Mention, exponents: tuple[int, ...]) -> Iterator[tuple[floa
     for stated in mention.readings:
         for form in (stated, *alternatives(stated, exponents)):
             low, high = bounds(form, mention.hedge)
-            if high.adjusted() < 300:
+            if high.adjusted() < _LARGE:
                 yield float(max(low, Decimal(0))) * (1 - _SLACK), float(high) * (1 + _SLACK)
 
 
@@ -148,11 +177,13 @@ def _in_text(
     for literal in text.literals_between(low, high, scaled=not dimension_of(unit)):
         telling = not unit or len(literal) > _SHORT
         for at in text.places_of(literal):
-            if not work.allows(COST if telling else 1):
-                return
             if not telling and not carries_unit(text.text, at, at + len(literal)):
+                if not work.allows(1):
+                    return
                 continue  # cheaper than to read the line: a short numeral without a unit supports no measure
-            window = text.window(at, config)
+            window = text.window(at, config, work)
+            if window is None:
+                return
             yield from _compared(mention, window, sentence)
 
 
@@ -203,9 +234,7 @@ def _is_sort(stated: Quantity, theirs: Quantity, sentence: Sentence, sighting: S
         return True
     if stated.unit == "%":
         return False
-    return len(theirs.value.normalize().as_tuple().digits) > 3 or not sentence.stems.isdisjoint(
-        content_stems(sighting.text)
-    )
+    return len(theirs.value.normalize().as_tuple().digits) > 3 or not sentence.stems.isdisjoint(sighting.stems)
 
 
 def _binds(mention: Mention, key: str, sentence: Sentence) -> bool:
@@ -219,7 +248,7 @@ def _binds_text(mention: Mention, other: Mention, sighting: Sighting, sentence: 
         return True
     if not mention.noun:
         return False
-    return stem(mention.noun) in label_words(sighting.key) or stem(mention.noun) in content_stems(sighting.text)
+    return stem(mention.noun) in label_words(sighting.key) or stem(mention.noun) in sighting.stems
 
 
 class Counts:

@@ -22,7 +22,6 @@ from otel_grounding.scoring.fact_identifiers import Names
 from otel_grounding.scoring.fact_sentence import Sentence
 from otel_grounding.scoring.fact_values import Match
 from otel_grounding.scoring.relations import refine
-from otel_grounding.scoring.work import Work
 from otel_grounding.text.claims import Span
 from otel_grounding.text.facts import Mention, find_mentions
 from otel_grounding.text.phrases import Phrases
@@ -80,9 +79,9 @@ def _judged_part(text: str) -> str:
 class _Scorer:
     def __init__(self, text: str, question: str | None, evidence: Evidence, config: GroundingConfig) -> None:
         self._text, self._config, self._truncated = text, config, evidence.truncated
-        self._searches, self._work = MAX_SEARCHES, Work()
+        self._searches = MAX_SEARCHES
         self.figures = Figures(evidence.sources, config, text)
-        self._observed = _Look(self.figures, config, self._work)
+        self._observed = _Look(self.figures, config)
         self._question = question if config.include_question else None
 
     @cached_property
@@ -91,12 +90,12 @@ class _Scorer:
         if not self._question:
             return None
         own = index_source(Source(self._question, id=QUESTION_ID), self._config)
-        return _Look(Figures((own,), self._config, self._text), self._config, self._work)
+        return _Look(Figures((own,), self._config, self._text, self.figures.work), self._config)
 
     def judge(self, mention: Mention) -> FactResult | None:
         """The verdict on one piece of hard data; None where it is no fact."""
         sentence = Sentence(self._text, mention.start, mention.end)
-        self._work.begin()
+        self.figures.work.begin()
         found = self._supported(mention, self._observed, sentence)
         if found is None and self._asked is not None:
             found = self._supported(mention, self._asked, sentence)
@@ -104,10 +103,10 @@ class _Scorer:
             found = self._in_parts(mention, sentence)
         if found is not None:
             return found
-        if self._searches > 0 and not (self._truncated or self.figures.cut or self._work.is_short):
+        if self._searches > 0 and not (self._truncated or self.figures.cut or self.figures.work.is_short):
             self._searches -= 1
             contradicted = self._contradicted(mention, sentence)
-            if contradicted is not None and not self._work.is_short:
+            if contradicted is not None and not self.figures.work.is_short:
                 return contradicted
         if mention.below_floor and not self._is_bound(mention):
             return None
@@ -156,7 +155,7 @@ class _Scorer:
             return self._result(
                 mention, FactVerdict.CONTRADICTED, _CONFLICTS[found.match], where.source_id, where.where, found.text
             )
-        conflict = find_conflict(mention, sentence, look.figures, self._config, self._work)
+        conflict = find_conflict(mention, sentence, look.figures, self._config)
         if conflict is None:
             return None
         where = conflict.sighting
@@ -183,10 +182,10 @@ class _Scorer:
 class _Look:
     """One class of sources, with what has been collected from it so far."""
 
-    __slots__ = ("_config", "_found", "_work", "calendar", "counts", "figures", "names")
+    __slots__ = ("_config", "_found", "calendar", "counts", "figures", "names")
 
-    def __init__(self, figures: Figures, config: GroundingConfig, work: Work) -> None:
-        self.figures, self._config, self._work = figures, config, work
+    def __init__(self, figures: Figures, config: GroundingConfig) -> None:
+        self.figures, self._config = figures, config
         self.calendar, self.names, self.counts = Calendar(figures), Names(figures), Counts(figures)
         self._found: tuple[Mention | None, Found | None] = (None, None)
 
@@ -194,6 +193,6 @@ class _Look:
         """The closest figure; the last answer is remembered, support and conflict ask for the same."""
         known, found = self._found
         if known is not mention or found is None:
-            found = find_figure(mention, self.figures, sentence, self._config, self._work)
+            found = find_figure(mention, self.figures, sentence, self._config)
             self._found = mention, found
         return found

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from otel_grounding.caching import cached_property
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Row
 from otel_grounding.evidence.records import Table, core_words
+from otel_grounding.model import FactKind
 from otel_grounding.text.facts import Mention, Moment
 from otel_grounding.text.phrases import Name, Phrases
 from otel_grounding.text.tokens import ascii_runs
 from otel_grounding.text.wording import content_stems, turning_stems
+
+if TYPE_CHECKING:
+    from otel_grounding.scoring.order import Scale
 
 _BOUND = re.compile(
     r"\b(?:until|till|since|through|throughout|to|from|between|before|after|late|early|mid|end of|beginning of"
@@ -32,6 +37,10 @@ _OVERALL = re.compile(
 """Words by which a sentence speaks of more than the day before it."""
 MAX_BACK = 24
 """Sentences of a paragraph that go on with the day one before them speaks of."""
+MAX_SHARED = 16
+"""Records of one name up to which it is told apart from others record by record."""
+MAX_NAMED = 64
+"""Entities of one sentence: with more, whose a figure is cannot be told."""
 _OPENING = 12
 """Characters before the day with which a sentence opens: "Then, on Friday"."""
 _OF = re.compile(r" (?:of|for) (?:the )?")
@@ -49,6 +58,7 @@ class Entity:
 
     names: list[Name]
     rows: list[Row]
+    order: int = 0
 
     @property
     def start(self) -> int:
@@ -71,6 +81,10 @@ def _year_of(text: str) -> Moment | None:
     return (
         Moment(int(text)) if len(text) == 4 and text.isascii() and text.isdigit() and "1500" <= text <= "2200" else None
     )
+
+
+def _order_of(entity: Entity) -> int:
+    return entity.order
 
 
 def _start_of(entity: Entity) -> int:
@@ -190,6 +204,8 @@ class Sentence:
         """The entity a figure belongs to; None where it may be any of them."""
         if len(entities) < 2:
             return entities[0] if entities else None
+        if len(entities) > MAX_NAMED:
+            return None
         for entity in entities:
             if _OF.fullmatch(self.text, mention.end, entity.start):
                 return entity  # "the 38.2% of web-02"
@@ -215,6 +231,10 @@ class Sentence:
         return None
 
 
+def _end_of(mention: Mention) -> int:
+    return mention.end
+
+
 def _speaks_of_all(sentence: Sentence) -> bool:
     return _OVERALL.search(sentence.text, sentence.start, sentence.end) is not None
 
@@ -225,6 +245,10 @@ class Answer:
     def __init__(self, phrases: Phrases, mentions: Sequence[Mention], book: Book, config: GroundingConfig) -> None:
         self.phrases, self.mentions, self.book, self.config = phrases, mentions, book, config
         self._labels: dict[int, list[Label]] = {}
+        self.scales: dict[int, Scale] = {}
+        """The columns that its comparisons are measured by, by their identity."""
+        self._joined: dict[tuple[int, int], tuple[list[Row], list[Row], list[Row]]] = {}
+        self._sets: dict[int, tuple[list[Row], frozenset[Row]]] = {}
 
     def labels(self, table: Table) -> list[Label]:
         """The fields of a table that can be named; put together once for all tables of one shape."""
@@ -247,6 +271,20 @@ class Answer:
                     inside.append(self.mentions[at])
                 at += 1
             found.append(Sentence(self, start, end, inside))
+        return found
+
+    def figures_before(self, at: int, kind: FactKind, count: int) -> Sequence[Mention]:
+        """The last figures of one kind that end before an offset, at most so many."""
+        figures = self._figures.get(kind, [])
+        end = bisect_right(figures, at, key=_end_of)
+        return figures[max(0, end - count) : end]
+
+    @cached_property
+    def _figures(self) -> dict[FactKind, list[Mention]]:
+        found: dict[FactKind, list[Mention]] = {}
+        for mention in self.mentions:
+            if mention.readings:
+                found.setdefault(mention.kind, []).append(mention)
         return found
 
     @cached_property
@@ -281,19 +319,50 @@ class Answer:
         Names that share a row are one entity ("order A-1 of Acme"); of overlapping names the longest counts.
         """
         found: list[Entity] = []
+        holder: dict[Row, Entity] = {}
+        """The entity of each row, but for those of many."""
+        groups: list[Entity] = []
+        """The entities of many rows."""
         for name, rows in self.book.names_in(start, end):
             if skip[0] < name.end and name.start < skip[1]:
                 continue
-            known = set(rows) if found else ()
-            for entity in found:
-                shared = [row for row in entity.rows if row in known]
-                if shared:
-                    entity.rows = shared
-                    entity.names.append(name)
-                    break
+            is_group = len(rows) > MAX_SHARED
+            beside = found if is_group else [*filter(None, map(holder.get, rows)), *groups]
+            alike = [entity for entity in beside if self._shared(entity.rows, rows)]
+            if alike:
+                entity = min(alike, key=_order_of)
+                for row in () if entity in groups else entity.rows:
+                    holder.pop(row, None)
+                groups = [each for each in groups if each is not entity]
+                entity.rows = self._shared(entity.rows, rows)
+                entity.names.append(name)
             else:
-                found.append(Entity([name], list(rows)))
+                entity = Entity([name], rows, len(found))
+                found.append(entity)
+            if len(entity.rows) > MAX_SHARED:
+                groups.append(entity)
+            else:
+                holder.update(dict.fromkeys(entity.rows, entity))
         return found
+
+    def _shared(self, rows: list[Row], others: list[Row]) -> list[Row]:
+        """The rows that are among `others` too; what two large groups share is remembered."""
+        if len(rows) <= MAX_SHARED:
+            return [row for row in rows if row in self._set_of(others)]
+        key = id(rows), id(others)
+        known = self._joined.get(key)
+        if known is None:
+            found = [row for row in rows if row in self._set_of(others)]
+            known = self._joined[key] = rows, others, found  # they are held, so that their ids stay theirs
+        return known[2]
+
+    def _set_of(self, rows: list[Row]) -> Collection[Row]:
+        if len(rows) <= MAX_SHARED:
+            return rows
+        known = self._sets.get(id(rows))
+        if known is None:
+            known = self._sets[id(rows)] = rows, frozenset(rows)
+        return known[1]
 
     def context(self, start: int) -> list[Entity]:
         """The one entity of the heading that a list item stands under, or that a pronoun takes up; else none."""

@@ -91,6 +91,15 @@ def close(ours: Quantity, theirs: Quantity, hedge: Hedge | None = None) -> bool:
     )
 
 
+def reach_of(ours: Quantity, hedge: Hedge | None) -> tuple[Decimal, Decimal]:
+    """The least and greatest size that a value near to `ours` may have."""
+    stated, half = abs(ours.value), ours.step / 2
+    if hedge is None:
+        return stated - half, stated + half
+    more = max(ours.step * 10, stated * _FAR)
+    return min(stated - half, stated * _FAR), stated + more
+
+
 def _near(ours: Quantity, value: Decimal, hedge: Hedge | None) -> bool:
     stated, value = abs(ours.value), abs(value)  # signs are often in words
     if abs(stated - value) * 2 <= ours.step:

@@ -119,11 +119,7 @@ def _from_answer(mention: Mention, cues: Cues, sentence: Sentence) -> Iterator[D
     """From figures of the answer itself: those of the same sentence, or a list that ends in this total."""
     ids = (ANSWER_ID,)
     near = [each for each in sentence.mentions if each is not mention and each.readings]
-    before = [
-        each
-        for each in sentence.answer.mentions
-        if each.end <= sentence.start and each.readings and each.kind is mention.kind
-    ][-MAX_FIGURES:]
+    before = sentence.answer.figures_before(sentence.start, mention.kind, MAX_FIGURES)
     unit = mention.readings[0].unit
     here = [value for each in near if (value := value_in(mention, each)) is not None and each.kind is mention.kind]
     if "sum" in cues and mention.kind is not FactKind.PERCENT:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from otel_grounding.evidence.book import Book, Column, Field, Row
+from otel_grounding.evidence.work import Work
 from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
 from otel_grounding.text.facts import Mention
@@ -139,35 +140,33 @@ def _superlative(sentence: Sentence, cue: re.Match[str], direction: int, hint: s
     rank_word = _RANK.search(text, start, cue.start())
     rank = _RANKS[rank_word.group(1).lower()] if rank_word else 1
     for column in columns:
-        entries = _values(column)
-        if len(entries) < 2:
+        scale = _scale(sentence, column)
+        if scale.count < 2:
             continue
-        entity = _subject(entities, cue, column)
+        entity = _subject(entities, cue, scale, book.work)
         if entity is None:
             continue
-        mine = _value_of(entity, entries)
-        if mine is None:
+        mine = scale.value_of(entity, book.work)
+        if mine is None or rank > len(scale.ordered):
             continue
-        ordered = sorted({value for value, _, _ in entries}, reverse=direction == _HIGH)
-        if rank > len(ordered):
-            continue
-        holder = next(entry for entry in entries if entry[0] == ordered[rank - 1])
+        wanted = scale.ordered[-rank if direction == _HIGH else rank - 1]
+        row, field = scale.holder(wanted)
         extreme = "highest" if direction == _HIGH else "lowest"
-        where = f"{extreme} of {len(entries)} values of `{column.label}`: {holder[1].where(holder[2].path)}"
+        where = f"{extreme} of {scale.count} values of `{column.label}`: {row.where(field.path)}"
         a, b = min(entity.start, cue.start()), max(entity.names[0].end, cue.end())
-        if mine == ordered[rank - 1]:
+        if mine[0] == wanted:
             return FactResult(
                 FactKind.STATEMENT,
                 text[a:b],
                 a,
                 b,
                 FactVerdict.SUPPORTED,
-                (holder[1].source_id,),
+                (row.source_id,),
                 reason=FactReason.EXTREME,
                 where=where,
             )
         if not _is_scoped(text, cue, end, column, entity):
-            nearest = f"{holder[2].owner or next(iter(holder[1].names), '')}: {holder[2].value}".lstrip(": ")
+            nearest = f"{field.owner or next(iter(row.names), '')}: {field.value}".lstrip(": ")
             denied.append(
                 FactResult(
                     FactKind.STATEMENT,
@@ -175,7 +174,7 @@ def _superlative(sentence: Sentence, cue: re.Match[str], direction: int, hint: s
                     a,
                     b,
                     FactVerdict.CONTRADICTED,
-                    (holder[1].source_id,),
+                    (row.source_id,),
                     nearest,
                     FactReason.NOT_EXTREME,
                     where,
@@ -191,9 +190,9 @@ def _is_scoped(text: str, cue: re.Match[str], end: int, column: Column, entity: 
     return bool(behind - column.words - entity.words - _GENERIC)
 
 
-def _subject(entities: list[Entity], cue: re.Match[str], column: Column) -> Entity | None:
+def _subject(entities: list[Entity], cue: re.Match[str], scale: Scale, work: Work) -> Entity | None:
     """The entity that is said to be the extreme: the nearest before the word, else the first behind it."""
-    known = [entity for entity in entities if any(_in_column(entity, entry) for entry in column.entries)]
+    known = [entity for entity in entities if scale.places_of(entity, work)]
     before = [entity for entity in known if entity.start < cue.start()]
     if cue.group().lower() in _NOUNS:  # "the maximum is 64 GB (web-02)"
         return next((entity for entity in known if entity.start >= cue.end()), before[-1] if before else None)
@@ -202,26 +201,64 @@ def _subject(entities: list[Entity], cue: re.Match[str], column: Column) -> Enti
     return known[0] if len(known) == 1 else None
 
 
-def _in_column(entity: Entity, entry: tuple[Row, Field]) -> bool:
-    row, field = entry
-    if row.table is not None:
-        return any(own is row for own in entity.rows)
-    return entity.owns(field.owner)
+class Scale:
+    """The values of one column as they order, looked up by record and by value."""
+
+    def __init__(self, column: Column) -> None:
+        self.column = column
+        self._holders: dict[Decimal, list[int]] = {}
+        units: set[str] = set()
+        values = [_ordinal(field.mentions, units) for _, field in column.entries]
+        told = len(values) - values.count(None)
+        comparable = len(units) < 2 or len({dimension_of(unit) for unit in units}) == 1
+        # currencies or dimensions that do not compare order nothing, a few values among many neither
+        self.values = values if comparable and 2 * told > len(values) else [None] * len(values)
+        for at, value in enumerate(self.values):
+            if value is not None:
+                self._holders.setdefault(value, []).append(at)
+        self.count = told if self._holders else 0
+        self.ordered = sorted(self._holders)
+
+    def holder(self, value: Decimal) -> tuple[Row, Field]:
+        """The first record that has a value."""
+        return self.column.entries[self._holders[value][0]]
+
+    def sources(self, values: set[Decimal], work: Work) -> tuple[str, ...]:
+        """The sources of all records that have one of the values."""
+        places = sorted(at for value in values for at in self._holders[value])
+        if not work.allows(len(places)):
+            places = places[:1]
+        return tuple(dict.fromkeys(self.column.entries[at][0].source_id for at in places))
+
+    def places_of(self, entity: Entity, work: Work) -> list[int]:
+        """The places in the column that are an entity's: of its records, in prose under its name."""
+        entries = self.column.entries
+        if entries[0][0].table is not None:
+            if not work.allows(len(entity.rows)):
+                return []
+            return sorted(at for row in entity.rows for at in self.column.places_of(row))
+        if not work.allows(len(entries)):
+            return []
+        return [at for at, (_, field) in enumerate(entries) if entity.owns(field.owner)]
+
+    def value_of(self, entity: Entity, work: Work) -> tuple[Decimal, Field] | None:
+        """The one value that an entity has, with the field it stands in first."""
+        places = [at for at in self.places_of(entity, work) if self.values[at] is not None]
+        values = {self.values[at] for at in places}
+        if len(values) != 1:
+            return None
+        value = values.pop()
+        assert value is not None
+        return value, self.column.entries[places[0]][1]
 
 
-Entry = tuple[Decimal, Row, Field]
-
-
-def _values(column: Column) -> list[Entry]:
-    found: list[Entry] = []
-    units: set[str] = set()
-    for row, field in column.entries:
-        value = _ordinal(field.mentions, units)
-        if value is not None:
-            found.append((value, row, field))
-    if len(units) > 1 and len({dimension_of(unit) for unit in units}) != 1:
-        return []  # currencies or dimensions that do not compare
-    return found if 2 * len(found) > len(column.entries) else []
+def _scale(sentence: Sentence, column: Column) -> Scale:
+    """The scale of a column, made once for an answer."""
+    scales = sentence.answer.scales
+    found = scales.get(id(column))
+    if found is None:
+        found = scales[id(column)] = Scale(column)
+    return found
 
 
 def _ordinal(mentions: Sequence[Mention], units: set[str]) -> Decimal | None:
@@ -243,15 +280,6 @@ def _ordinal(mentions: Sequence[Mention], units: set[str]) -> Decimal | None:
     return None
 
 
-def _value_of(entity: Entity, entries: list[Entry]) -> Decimal | None:
-    values = {value for value, row, field in entries if _in_column(entity, (row, field))}
-    return next(iter(values)) if len(values) == 1 else None
-
-
-def _written(entity: Entity, entries: list[Entry]) -> str:
-    return next(str(field.value) for _, row, field in entries if _in_column(entity, (row, field)))
-
-
 def _comparison(sentence: Sentence, cue: re.Match[str], direction: int, hint: str) -> FactResult | None:
     text, start, end = sentence.text, sentence.start, sentence.end
     book, said, entities = sentence.answer.book, sentence.said, sentence.named
@@ -271,15 +299,16 @@ def _comparison(sentence: Sentence, cue: re.Match[str], direction: int, hint: st
     denied: FactResult | None = None
     columns = _columns(book, said, hint)
     for column in columns:
-        entries = _values(column)
-        one, other = _value_of(before[-1], entries), _value_of(behind[0], entries)
-        if one is None or other is None:
+        scale = _scale(sentence, column)
+        mine, theirs = scale.value_of(before[-1], book.work), scale.value_of(behind[0], book.work)
+        if mine is None or theirs is None:
             continue
+        one, other = mine[0], theirs[0]
         holds = one > other if direction == _HIGH else one < other
         a, b = before[-1].start, max(cue.end(), behind[0].names[0].end)
-        values = [_written(entity, entries) for entity in (before[-1], behind[0])]
+        values = [str(field.value) for _, field in (mine, theirs)]
         where = f"`{column.label}`: {values[0]} and {values[1]}"
-        ids = tuple(dict.fromkeys(row.source_id for value, row, _ in entries if value in (one, other)))
+        ids = scale.sources({one, other}, book.work)
         if holds:
             return FactResult(
                 FactKind.STATEMENT,

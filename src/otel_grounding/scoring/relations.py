@@ -45,14 +45,16 @@ def refine(
         figures: The hard data of `evidence`.
     """
     answer = Answer(phrases, mentions, Book(figures, phrases, config), config)
+    work = answer.book.work
     is_cut = evidence.truncated or figures.cut  # what is missing may be what the answer speaks of
     plain = {result.start: result for result in results}
     facts: list[FactResult] = []
     for mention in mentions:
         result, sentence = plain.get(mention.start), answer.sentence_of(mention)
+        work.begin()
         better = None if sentence is None else _better(sentence, mention, result)
-        if better is not None and better.verdict is FactVerdict.CONTRADICTED and is_cut:
-            better = None
+        if work.is_short or (better is not None and better.verdict is FactVerdict.CONTRADICTED and is_cut):
+            better = None  # what was not looked at may be what the answer speaks of
         if better is not None or result is not None:
             facts.append(better or result)  # type: ignore[arg-type]
     return tuple(sorted([*facts, *_statements(answer, evidence, is_cut)], key=lambda fact: (fact.start, fact.end)))
@@ -61,7 +63,12 @@ def refine(
 def _statements(answer: Answer, evidence: Evidence, is_cut: bool) -> list[FactResult]:
     if FactKind.STATEMENT not in answer.config.fact_kinds:
         return []
-    found = [each for sentence in answer.sentences for each in (*check_status(sentence), *check_order(sentence))]
+    found: list[FactResult] = []
+    for sentence in answer.sentences:
+        answer.book.work.begin()
+        told = [*check_status(sentence), *check_order(sentence)]
+        if not answer.book.work.is_short:
+            found += told
     found += check_sentences(answer, evidence)
     return _without_overlap([each for each in found if not is_cut or each.verdict is FactVerdict.SUPPORTED])
 

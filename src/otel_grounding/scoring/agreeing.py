@@ -1,0 +1,87 @@
+"""The fields, out of many, that have the value of a figure: looked up by its size instead of compared one by one."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+
+from otel_grounding.caching import cached_property
+from otel_grounding.evidence.book import Field, Row
+from otel_grounding.evidence.figure_text import first_of
+from otel_grounding.evidence.work import Work
+from otel_grounding.model import FactKind
+from otel_grounding.scoring.comparing import agrees, may_agree, reach_of
+from otel_grounding.text.facts import Mention
+from otel_grounding.text.facts.units import dimension_of
+
+_HUNDRED = Decimal(100)
+_SLACK = 1e-9
+_LARGE = 300
+"""Digits of a figure that no float holds."""
+
+
+class Agreeing:
+    """Some fields of records, by what they state."""
+
+    def __init__(self, fields: Iterable[tuple[Row, Field]], work: Work) -> None:
+        self._fields, self._work = list(fields), work
+
+    def find(self, mention: Mention) -> Iterator[tuple[Row, Field]]:
+        """The fields that agree with a figure, in order; as many as the budget allows."""
+        for at in self._candidates(mention):
+            if not self._work.allows(1):
+                return
+            row, field = self._fields[at]
+            if may_agree(mention, field.value) and agrees(mention, field.mentions):
+                yield row, field
+
+    def _candidates(self, mention: Mention) -> Sequence[int]:
+        if mention.kind is FactKind.IDENTIFIER:
+            return [at for at, low in self._texts if mention.identifier in low or low == mention.text.lower()]
+        found: set[int] = set()
+        if mention.moments:
+            found.update(self._dated)
+        for ours in mention.readings:
+            if dimension_of(ours.unit):
+                found.update(self._measures)
+            least, most = reach_of(ours, mention.hedge)
+            if most.adjusted() >= _LARGE:
+                continue
+            low, high = float(least) * (1 - _SLACK), float(most) * (1 + _SLACK)
+            sizes = self._sizes
+            found.update(
+                at for _, at in sizes[bisect_left(sizes, low, key=first_of) : bisect_right(sizes, high, key=first_of)]
+            )
+        return sorted(found)
+
+    @cached_property
+    def _texts(self) -> list[tuple[int, str]]:
+        return [(at, str(field.value).lower()) for at, (_, field) in enumerate(self._fields) if field.mentions]
+
+    @cached_property
+    def _dated(self) -> list[int]:
+        return [at for at, (_, field) in enumerate(self._fields) if any(each.moments for each in field.mentions)]
+
+    @cached_property
+    def _measures(self) -> list[int]:
+        """The places of the fields with a unit that converts."""
+        return [
+            at
+            for at, (_, field) in enumerate(self._fields)
+            if any(dimension_of(each.unit) for other in field.mentions for each in other.readings)
+        ]
+
+    @cached_property
+    def _sizes(self) -> list[tuple[float, int]]:
+        """The sizes of all figures, sorted, each with the place of its field; without a unit also as a fraction."""
+        found = []
+        for at, (_, field) in enumerate(self._fields):
+            for other in field.mentions:
+                for each in other.readings:
+                    if each.value.adjusted() < _LARGE:
+                        found.append((float(abs(each.value)), at))
+                        if not each.unit:
+                            found.append((float(abs(each.value * _HUNDRED)), at))
+        found.sort()
+        return found

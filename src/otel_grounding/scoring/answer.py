@@ -7,20 +7,18 @@ from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from otel_grounding.caching import cached_property
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Row
 from otel_grounding.evidence.records import Table, core_words
 from otel_grounding.model import FactKind
+from otel_grounding.scoring.scales import Scales
+from otel_grounding.scoring.series import Sums
 from otel_grounding.text.facts import Mention, Moment
 from otel_grounding.text.phrases import Name, Phrases
 from otel_grounding.text.tokens import ascii_runs
 from otel_grounding.text.wording import content_stems, turning_stems
-
-if TYPE_CHECKING:
-    from otel_grounding.scoring.order import Scale
 
 _BOUND = re.compile(
     r"\b(?:until|till|since|through|throughout|to|from|between|before|after|late|early|mid|end of|beginning of"
@@ -245,8 +243,7 @@ class Answer:
     def __init__(self, phrases: Phrases, mentions: Sequence[Mention], book: Book, config: GroundingConfig) -> None:
         self.phrases, self.mentions, self.book, self.config = phrases, mentions, book, config
         self._labels: dict[int, list[Label]] = {}
-        self.scales: dict[int, Scale] = {}
-        """The columns that its comparisons are measured by, by their identity."""
+        self.scales, self.sums = Scales(), Sums(book.work)
         self._joined: dict[tuple[int, int], tuple[list[Row], list[Row], list[Row]]] = {}
         self._sets: dict[int, tuple[list[Row], frozenset[Row]]] = {}
 

@@ -18,15 +18,13 @@ from otel_grounding.evidence.book import Column, Field, Row
 from otel_grounding.evidence.records import core_words
 from otel_grounding.model import ANSWER_ID, FactKind
 from otel_grounding.scoring.answer import Entity, Sentence
-from otel_grounding.scoring.comparing import in_unit_of
+from otel_grounding.scoring.series import HUNDRED, ZERO, Series, Sums, figure_of, value_in
 from otel_grounding.text.facts import Mention
-from otel_grounding.text.wording import content_stems, stem
+from otel_grounding.text.wording import stem
 
 MAX_ENTITIES = 8
-MAX_FILTERED = 300
-"""Records of a column that are looked through for the words of a sentence."""
-ZERO = Decimal(0)
-HUNDRED = Decimal(100)
+FIELDS_A_UNIT = 8
+"""Fields of a record that are looked at for one unit of work; most records have fewer."""
 
 _MOVES = (
     r"increas\w{1,3}|decreas\w{1,3}|rose|rise\w?|rising|grew|grow\w{0,4}|fell|fall\w{0,4}|drop\w{0,4}|declin\w{1,3}"
@@ -86,25 +84,9 @@ def _is_numeric(column: Column) -> bool:
     return any(mention.readings and mention.kind is not FactKind.IDENTIFIER for mention in first.mentions)
 
 
-def _figure_of(mention: Mention, field: Field) -> Decimal | None:
-    return next((value for other in field.mentions if (value := value_in(mention, other)) is not None), None)
-
-
-def value_in(mention: Mention, other: Mention) -> Decimal | None:
-    """A figure in the unit of `mention`, or as it is where the mention is a percentage or a ratio of two such."""
-    for theirs in other.readings:
-        if mention.kind is FactKind.PERCENT:
-            return theirs.value
-        for ours in mention.readings:
-            value = in_unit_of(theirs, ours)
-            if value is not None:
-                return value
-    return None
-
-
 def from_evidence(mention: Mention, cues: Cues, sentence: Sentence) -> Iterator[Derivation]:
     said, entities, book, config = sentence.said, sentence.named, sentence.answer.book, sentence.answer.config
-    named = [entity for entity in entities if len(entity.rows) <= 4][:MAX_ENTITIES]
+    named, sums = [entity for entity in entities if len(entity.rows) <= 4][:MAX_ENTITIES], sentence.answer.sums
     columns = book.columns(said)
     for column in columns:
         numbers = _numbers(mention, column, named)
@@ -117,7 +99,7 @@ def from_evidence(mention: Mention, cues: Cues, sentence: Sentence) -> Iterator[
     for column in columns:
         if len(column.words & said) * 2 < len(column.words):
             continue
-        yield from _over_column(mention, _for_label(cues, column.words), column, said, named)
+        yield from _over_column(mention, _for_label(cues, column.words), column, said, named, sums)
     if len(named) == 2 and not any(map(_is_numeric, columns)) and significant(mention) > 2:
         for column in book.shared_columns(named[0].rows, named[1].rows):
             numbers = _numbers(mention, column, named)
@@ -128,10 +110,12 @@ def from_evidence(mention: Mention, cues: Cues, sentence: Sentence) -> Iterator[
     if not any(map(_is_numeric, columns)) and significant(mention) > 3 and ("sum" in cues or "average" in cues):
         for column in book.only_columns:
             yield from _over_column(
-                mention, _for_label(cues, column.words) - {"range", "change", "share"}, column, said, named
+                mention, _for_label(cues, column.words) - {"range", "change", "share"}, column, said, named, sums
             )
     rows = [row for entity in named for row in entity.rows[:2]] or book.lone_rows
     for row in rows:
+        if not book.work.allows(len(row.fields(config)) // FIELDS_A_UNIT):
+            return
         yield from _within_row(mention, cues, row, said, config)
 
 
@@ -143,15 +127,12 @@ def _named_by(column: Column) -> frozenset[str]:
 def _numbers(mention: Mention, column: Column, entities: list[Entity]) -> list[tuple[Decimal, str]]:
     found = []
     for entity in entities:
-        for row, each in column.entries:
-            if any(
-                row is own or (row.table is None and row.text == own.text and entity.owns(each.owner))
-                for own in entity.rows
-            ):
-                value = _figure_of(mention, each)
-                if value is not None:
-                    found.append((value, row.source_id))
-                    break
+        for at in sorted(at for own in entity.rows for at in column.places_of(own)):
+            row, each = column.entries[at]
+            value = figure_of(mention, each) if row.table is not None or entity.owns(each.owner) else None
+            if value is not None:
+                found.append((value, row.source_id))
+                break
     return found
 
 
@@ -232,70 +213,44 @@ def relative(
         return
 
 
-Entry = tuple[Row, Field, Decimal]
-
-
 def _over_column(
-    mention: Mention, cues: frozenset[str], column: Column, said: frozenset[str], named: Sequence[Entity]
+    mention: Mention, cues: frozenset[str], column: Column, said: frozenset[str], named: Sequence[Entity], sums: Sums
 ) -> Iterator[Derivation]:
-    entries: list[Entry] = [
-        (row, field, value) for row, field in column.entries if (value := _figure_of(mention, field)) is not None
-    ]
-    if len(entries) < 2:
+    whole = sums.of(mention, column)
+    if len(whole.values) < 2:
         return
-    own = {id(row) for entity in named for row in entity.rows}
-    few = len(entries) <= MAX_FILTERED
-    filtered = [entry for entry in entries if id(entry[0]) in own or (few and _is_named(entry, said))]
+    part = sums.part(whole, said, [row for entity in named for row in entity.rows])
+    if part is None:
+        return
     label = f"values of `{column.label}`"
-    if 0 < len(filtered) < len(entries):
-        yield from _over_entries(mention, cues, filtered, label + " of the rows named")
+    if 0 < len(part.values) < len(whole.values):
+        yield from _over_series(mention, cues, part, label + " of the rows named")
         if "share" in cues and mention.kind is FactKind.PERCENT:
-            ids = tuple(dict.fromkeys(row.source_id for row, _, _ in entries))
-            part, whole = _total(filtered), _total(entries)
-            if whole:
-                yield Derivation(part / whole * HUNDRED, "%", f"share of the sum of {len(entries)} {label}", ids)
-            share = Decimal(len(filtered)) / len(entries)
-            yield Derivation(share * HUNDRED, "%", f"{len(filtered)} of {len(entries)} rows", ids)
-    yield from _over_entries(mention, cues, entries, label)
+            if whole.total:
+                share, of = part.total / whole.total, f"share of the sum of {len(whole.values)} {label}"
+                yield Derivation(share * HUNDRED, "%", of, whole.sources)
+            share = Decimal(len(part.values)) / len(whole.values)
+            yield Derivation(share * HUNDRED, "%", f"{len(part.values)} of {len(whole.values)} rows", whole.sources)
+    yield from _over_series(mention, cues, whole, label)
 
 
-def _over_entries(mention: Mention, cues: frozenset[str], entries: list[Entry], label: str) -> Iterator[Derivation]:
-    values = [value for _, _, value in entries]
-    count, unit = len(values), mention.readings[0].unit
-    ids = tuple(dict.fromkeys(row.source_id for row, _, _ in entries))
+def _over_series(mention: Mention, cues: frozenset[str], series: Series, label: str) -> Iterator[Derivation]:
+    count, unit, ids = len(series.values), mention.readings[0].unit, series.sources
     if count < 2:
         return
     if "sum" in cues and mention.kind is not FactKind.PERCENT:
-        yield Derivation(_total(entries), unit, f"sum of {count} {label}", ids)
+        yield Derivation(series.total, unit, f"sum of {count} {label}", ids)
     if "average" in cues:
-        yield Derivation(_total(entries) / count, unit, f"average of {count} {label}", ids)
-        middle = sorted(values)[(count - 1) // 2 : count // 2 + 1]
-        yield Derivation(sum(middle, ZERO) / len(middle), unit, f"median of {count} {label}", ids)
+        yield Derivation(series.total / count, unit, f"average of {count} {label}", ids)
+        yield Derivation(series.median, unit, f"median of {count} {label}", ids)
     if "range" in cues:
-        yield Derivation(max(values) - min(values), unit, f"range of {count} {label}", ids)
+        yield Derivation(series.span, unit, f"range of {count} {label}", ids)
     if "change" in cues:
+        first, last = series.values[0], series.values[-1]
         if mention.kind is not FactKind.PERCENT:
-            yield Derivation(abs(values[-1] - values[0]), unit, f"first to last of {count} {label}", ids)
+            yield Derivation(abs(last - first), unit, f"first to last of {count} {label}", ids)
         of = f"the first and last of {count} {label}"
-        yield from relative(mention, cues & {"difference"}, values[0], values[-1], of, ids)
-
-
-def _total(entries: list[Entry]) -> Decimal:
-    return sum((value for _, _, value in entries), ZERO)
-
-
-def _is_named(entry: Entry, said: frozenset[str]) -> bool:
-    """Whether a sentence says one of the record's words: "overdue invoices", "orders from Acme"."""
-    row, field, _ = entry
-    if row.table is None:
-        owner = frozenset(content_stems(field.owner))
-        return bool(owner) and owner <= said
-    for cell in row.table.cells(row.index):
-        if isinstance(cell.value, str) and 2 < len(cell.value) <= 40:
-            words = frozenset(content_stems(cell.value))
-            if words and words <= said and not any(word.isdigit() for word in words):
-                return True
-    return row.table.keys is not None and frozenset(content_stems(row.table.keys[row.index])) <= said
+        yield from relative(mention, cues & {"difference"}, first, last, of, ids)
 
 
 def _within_row(

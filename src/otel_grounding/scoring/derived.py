@@ -15,8 +15,6 @@ from itertools import combinations
 from otel_grounding.model import ANSWER_ID, FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Sentence
 from otel_grounding.scoring.arithmetic import (
-    HUNDRED,
-    ZERO,
     Cues,
     Derivation,
     cues_of,
@@ -24,10 +22,10 @@ from otel_grounding.scoring.arithmetic import (
     percentages,
     relative,
     significant,
-    value_in,
 )
 from otel_grounding.scoring.comparing import close, in_unit_of
 from otel_grounding.scoring.fact_sentence import MAX_SENTENCE
+from otel_grounding.scoring.series import HUNDRED, ZERO, value_in
 from otel_grounding.text.facts import Mention, Quantity
 
 MAX_FIGURES = 12

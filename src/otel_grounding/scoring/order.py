@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from decimal import Decimal
+from collections.abc import Iterator
 
-from otel_grounding.evidence.book import Book, Column, Field, Row
+from otel_grounding.evidence.book import Book, Column
 from otel_grounding.evidence.work import Work
 from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
-from otel_grounding.text.facts import Mention
-from otel_grounding.text.facts.units import convert, dimension_of
 from otel_grounding.text.wording import content_stems, stem
 
 _HINTS = {
@@ -140,7 +137,7 @@ def _superlative(sentence: Sentence, cue: re.Match[str], direction: int, hint: s
     rank_word = _RANK.search(text, start, cue.start())
     rank = _RANKS[rank_word.group(1).lower()] if rank_word else 1
     for column in columns:
-        scale = _scale(sentence, column)
+        scale = sentence.answer.scales.of(column)
         if scale.count < 2:
             continue
         entity = _subject(entities, cue, scale, book.work)
@@ -201,85 +198,6 @@ def _subject(entities: list[Entity], cue: re.Match[str], scale: Scale, work: Wor
     return known[0] if len(known) == 1 else None
 
 
-class Scale:
-    """The values of one column as they order, looked up by record and by value."""
-
-    def __init__(self, column: Column) -> None:
-        self.column = column
-        self._holders: dict[Decimal, list[int]] = {}
-        units: set[str] = set()
-        values = [_ordinal(field.mentions, units) for _, field in column.entries]
-        told = len(values) - values.count(None)
-        comparable = len(units) < 2 or len({dimension_of(unit) for unit in units}) == 1
-        # currencies or dimensions that do not compare order nothing, a few values among many neither
-        self.values = values if comparable and 2 * told > len(values) else [None] * len(values)
-        for at, value in enumerate(self.values):
-            if value is not None:
-                self._holders.setdefault(value, []).append(at)
-        self.count = told if self._holders else 0
-        self.ordered = sorted(self._holders)
-
-    def holder(self, value: Decimal) -> tuple[Row, Field]:
-        """The first record that has a value."""
-        return self.column.entries[self._holders[value][0]]
-
-    def sources(self, values: set[Decimal], work: Work) -> tuple[str, ...]:
-        """The sources of all records that have one of the values."""
-        places = sorted(at for value in values for at in self._holders[value])
-        if not work.allows(len(places)):
-            places = places[:1]
-        return tuple(dict.fromkeys(self.column.entries[at][0].source_id for at in places))
-
-    def places_of(self, entity: Entity, work: Work) -> list[int]:
-        """The places in the column that are an entity's: of its records, in prose under its name."""
-        entries = self.column.entries
-        if entries[0][0].table is not None:
-            if not work.allows(len(entity.rows)):
-                return []
-            return sorted(at for row in entity.rows for at in self.column.places_of(row))
-        if not work.allows(len(entries)):
-            return []
-        return [at for at, (_, field) in enumerate(entries) if entity.owns(field.owner)]
-
-    def value_of(self, entity: Entity, work: Work) -> tuple[Decimal, Field] | None:
-        """The one value that an entity has, with the field it stands in first."""
-        places = [at for at in self.places_of(entity, work) if self.values[at] is not None]
-        values = {self.values[at] for at in places}
-        if len(values) != 1:
-            return None
-        value = values.pop()
-        assert value is not None
-        return value, self.column.entries[places[0]][1]
-
-
-def _scale(sentence: Sentence, column: Column) -> Scale:
-    """The scale of a column, made once for an answer."""
-    scales = sentence.answer.scales
-    found = scales.get(id(column))
-    if found is None:
-        found = scales[id(column)] = Scale(column)
-    return found
-
-
-def _ordinal(mentions: Sequence[Mention], units: set[str]) -> Decimal | None:
-    """A cell as a number that orders: the figure in its base unit, or the day."""
-    if len(mentions) != 1:
-        return None
-    (mention,) = mentions
-    if mention.readings and mention.kind is not FactKind.IDENTIFIER:
-        one = mention.readings[0]
-        units.add(one.unit)
-        dimension = dimension_of(one.unit)
-        base = {"time": "s", "data": "B", "mass": "kg", "length": "m"}.get(dimension)
-        return (convert(one.value, one.unit, base) if base else None) or one.value
-    if mention.moments:
-        moment = mention.moments[0]
-        if moment.year is None:
-            return None
-        return Decimal(moment.year * 372 + (moment.month or 1) * 31 + (moment.day or 1))
-    return None
-
-
 def _comparison(sentence: Sentence, cue: re.Match[str], direction: int, hint: str) -> FactResult | None:
     text, start, end = sentence.text, sentence.start, sentence.end
     book, said, entities = sentence.answer.book, sentence.said, sentence.named
@@ -299,7 +217,7 @@ def _comparison(sentence: Sentence, cue: re.Match[str], direction: int, hint: st
     denied: FactResult | None = None
     columns = _columns(book, said, hint)
     for column in columns:
-        scale = _scale(sentence, column)
+        scale = sentence.answer.scales.of(column)
         mine, theirs = scale.value_of(before[-1], book.work), scale.value_of(behind[0], book.work)
         if mine is None or theirs is None:
             continue

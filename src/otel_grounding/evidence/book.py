@@ -11,7 +11,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache
 from itertools import compress
 from typing import NamedTuple
 
@@ -329,10 +328,10 @@ class Book:
         return found
 
     def days_within(self, moment: Moment) -> Sequence[Day]:
-        """The days of the records that a date states, or that lie in it; all with the same parts are put together once."""
+        """The days of the records that a date states, or that lie in it."""
         whole = (moment.year, moment.month, moment.day)
         if whole in self.days:
-            return [whole]  # type: ignore[list-item]  # it is among them, so nothing of it is None
+            return [whole]
         parts = tuple(part is not None for part in (*whole, moment.quarter))
         groups = self._days_by_parts.get(parts)
         if groups is None:
@@ -378,14 +377,18 @@ class Book:
 
     def on_weekday(self, name: str) -> list[Row]:
         """The records of the one day of the evidence that has this name; none where it has several."""
-        days = self._weekdays.get(WEEKDAYS.index(name[:3]), [])
+        days = self.days_on(WEEKDAYS.index(name[:3]))
         return [self.row(table, index) for table, index in self.days[days[0]]] if len(days) == 1 else []
+
+    def days_on(self, number: int) -> Sequence[Day]:
+        """The days of the records that have this number in their week."""
+        return self._weekdays.get(number, ())
 
     @cached_property
     def _weekdays(self) -> dict[int, list[Day]]:
         found: dict[int, list[Day]] = {}
         for day in self.days:
-            if (number := weekday_of(day)) is not None:
+            if all(day) and (number := _weekday_of(day)) is not None:
                 found.setdefault(number, []).append(day)
         return found
 
@@ -653,9 +656,8 @@ class Book:
             yield low, free
 
 
-@lru_cache(maxsize=4096)
-def weekday_of(day: Day) -> int | None:
-    """The number of a whole day in its week; None for a month or a year."""
+def _weekday_of(day: Day) -> int | None:
+    """The number of a day in its week; None where the calendar has no such day."""
     try:
         return date(*day).weekday()
     except ValueError:

@@ -69,7 +69,7 @@ class Words:
 
     @cached_property
     def _wanted(self) -> frozenset[str]:
-        """The words that may be looked for: those of the answer, small numbers in words, versions with and without v."""
+        """The words that may be looked for: the answer's, small numbers in words, versions with and without their v."""
         words = set(_RUN.findall(self._asked.lower()))
         words.update(NUMBER_WORDS.values())
         words.update(["v" + word for word in words if word.isdigit()])

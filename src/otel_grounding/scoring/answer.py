@@ -10,9 +10,11 @@ from itertools import pairwise
 
 from otel_grounding.caching import cached_property
 from otel_grounding.config import GroundingConfig
-from otel_grounding.evidence.book import Book, Row
+from otel_grounding.evidence.book import Book, Column, Row
 from otel_grounding.evidence.records import Table, core_words
 from otel_grounding.model import FactKind
+from otel_grounding.scoring.agreeing import Agreeing
+from otel_grounding.scoring.peaks import Peaks
 from otel_grounding.scoring.scales import Scales
 from otel_grounding.scoring.series import Sums
 from otel_grounding.text.facts import Mention, Moment
@@ -35,6 +37,8 @@ _OVERALL = re.compile(
 """Words by which a sentence speaks of more than the day before it."""
 MAX_BACK = 24
 """Sentences of a paragraph that go on with the day one before them speaks of."""
+MAX_HOLDERS = 800
+"""Records in which a value is looked for that is not where it should be."""
 MAX_SHARED = 16
 """Records of one name up to which it is told apart from others record by record."""
 MAX_NAMED = 64
@@ -244,6 +248,10 @@ class Answer:
         self.phrases, self.mentions, self.book, self.config = phrases, mentions, book, config
         self._labels: dict[int, list[Label]] = {}
         self.scales, self.sums = Scales(), Sums(book.work)
+        self.peaks: dict[tuple[int, int], Peaks] = {}
+        """The extremes of columns, by the column's identity and the direction."""
+        self._tables: dict[int, tuple[list[Row], frozenset[int]]] = {}
+        self._agreeing: dict[int, Agreeing] = {}
         self._joined: dict[tuple[int, int], tuple[list[Row], list[Row], list[Row]]] = {}
         self._sets: dict[int, tuple[list[Row], frozenset[Row]]] = {}
 
@@ -269,6 +277,38 @@ class Answer:
                 at += 1
             found.append(Sentence(self, start, end, inside))
         return found
+
+    def agreeing(self, column: Column) -> Agreeing:
+        """The fields of a column by what they state."""
+        found = self._agreeing.get(id(column))
+        if found is None:
+            found = self._agreeing[id(column)] = Agreeing(column.entries, self.book.work)
+        return found
+
+    @cached_property
+    def held(self) -> Agreeing:
+        """The fields of the evidence's records by what they state, within bounds."""
+        left = MAX_HOLDERS
+        rows: list[Row] = []
+        for table in self.book.tables:
+            if left >= len(table.rows):
+                left -= len(table.rows)
+                rows += [self.book.row(table, index) for index in range(len(table.rows))]
+        return Agreeing(((row, field) for row in rows for field in row.fields(self.config)), self.book.work)
+
+    @cached_property
+    def told(self) -> Agreeing:
+        """The figures of the evidence's sentences by what they state."""
+        rows = self.book.prose_rows
+        return Agreeing(((row, field) for row in rows for field in row.fields(self.config)), self.book.work)
+
+    def is_of(self, entity: Entity, table: Table) -> bool:
+        """Whether one of an entity's records is of a table."""
+        known = self._tables.get(id(entity.rows))
+        if known is None:
+            tables = frozenset(id(row.table) for row in entity.rows)
+            known = self._tables[id(entity.rows)] = entity.rows, tables
+        return id(table) in known[1]
 
     def figures_before(self, at: int, kind: FactKind, count: int) -> Sequence[Mention]:
         """The last figures of one kind that end before an offset, at most so many."""

@@ -14,7 +14,7 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.book import Book, Field, Row
 from otel_grounding.evidence.records import core_words, get
 from otel_grounding.model import QUESTION_ID, FactKind, FactReason, FactResult, FactVerdict
-from otel_grounding.scoring.answer import Entity, Sentence
+from otel_grounding.scoring.answer import Answer, Entity, Sentence
 from otel_grounding.scoring.comparing import agrees, can_hold, comparable, may_agree
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.facts.units import dimension_of
@@ -28,8 +28,6 @@ MIN_DIGITS = 3
 """Significant digits of a figure that tells its field by itself."""
 MAX_COLUMN = 400
 """Records over which a value is looked for; in larger tables any value stands somewhere."""
-MAX_HOLDERS = 800
-"""Records in which the value is looked for."""
 _OTHERS = (
     r"than|above|below|beyond|ahead|behind|exceed\w{0,3}|instead|rather|not|never|combined|together|difference|between"
 )
@@ -228,7 +226,7 @@ def _other_entity(
     mention: Mention, result: FactResult, entity: Entity, fields: list[tuple[Row, Field]], sentence: Sentence,
     said: frozenset[str], near: frozenset[str],
 ) -> FactResult | None:  # fmt: skip
-    rivals, book = [], sentence.answer.book
+    rivals = []
     for row, each in fields:
         if each.owner and not entity.owns(each.owner):
             continue
@@ -242,9 +240,9 @@ def _other_entity(
             return None  # two names side by side are no claim about either
         if row.table is None and 2 * score < max(2, len(each.words)):
             return None  # in prose a label is only what the sentence repeats
-        if not _stands_elsewhere(mention, row, each, book):
+        if not _stands_elsewhere(mention, row, each, sentence.answer):
             continue
-        holders = _holders(mention, row, book, sentence.answer.config)
+        holders = _holders(mention, row, sentence.answer)
         names = [name.text.lower() for name in entity.names]
         if any(holder.table is not None and _has_cell(holder, name) for holder, _ in holders for name in names):
             return None
@@ -281,35 +279,26 @@ def _is_said(row: Row, field: Field, rival: Field, said: frozenset[str]) -> bool
     return any(word in said for word in words if not word.isdigit())
 
 
-def _stands_elsewhere(mention: Mention, row: Row, own: Field, book: Book) -> bool:
+def _stands_elsewhere(mention: Mention, row: Row, own: Field, answer: Answer) -> bool:
     """Whether the value stands in the same field of another record."""
     if row.table is not None:
-        entries = book.column(row.table, own.path, own.words).entries if len(row.table.rows) <= MAX_COLUMN else ()
-        return any(may_agree(mention, field.value) and agrees(mention, field.mentions) for _, field in entries)
-    for column in book.prose_columns:
+        if len(row.table.rows) > MAX_COLUMN:
+            return False
+        column = answer.book.column(row.table, own.path, own.words)
+        return any(True for _ in answer.agreeing(column).find(mention))
+    for column in answer.book.prose_columns:
         shared = len(column.words & own.words)
-        alike = 5 * shared >= 3 * max(1, len(own.words), len(column.words))
-        if alike and any(other.text != row.text and agrees(mention, field.mentions) for other, field in column.entries):
-            return True
+        if 5 * shared >= 3 * max(1, len(own.words), len(column.words)):
+            if any(other.text != row.text for other, _ in answer.agreeing(column).find(mention)):
+                return True
     return False
 
 
-def _holders(mention: Mention, row: Row, book: Book, config: GroundingConfig) -> list[tuple[Row, Field]]:
+def _holders(mention: Mention, row: Row, answer: Answer) -> list[tuple[Row, Field]]:
     """Every field of the evidence that has the value, within bounds."""
-    left = MAX_HOLDERS
-    rows: list[Row] = []
-    for table in book.tables if row.table is not None else ():
-        if left >= len(table.rows):
-            left -= len(table.rows)
-            rows += [book.row(table, index) for index in range(len(table.rows))]
     if row.table is None:
-        rows = [other for other in book.prose_rows if other.text != row.text]
-    return [
-        (other, each)
-        for other in rows
-        for each in other.fields(config)
-        if may_agree(mention, each.value) and can_hold(mention, each.path) and agrees(mention, each.mentions)
-    ]
+        return [holder for holder in answer.told.find(mention) if holder[0].text != row.text]
+    return [holder for holder in answer.held.find(mention) if can_hold(mention, holder[1].path)]
 
 
 def contradicted(result: FactResult, row: Row, each: Field, reason: str) -> FactResult:

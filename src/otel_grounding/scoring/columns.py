@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from otel_grounding.evidence.book import Field
 from otel_grounding.evidence.records import core_words
+from otel_grounding.evidence.work import COST
 from otel_grounding.model import QUESTION_ID, FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Sentence
 from otel_grounding.scoring.binding import contradicted, is_of_kind, segment_of
-from otel_grounding.scoring.comparing import agrees, may_agree
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.wording import stem
 
@@ -29,26 +29,28 @@ def check_column(sentence: Sentence, mention: Mention, result: FactResult) -> Fa
     if at is None or at[0].table is None or at[1] not in at[0].table.labels or len(at[0].table.rows) > MAX_ROWS:
         return None
     table, own = at[0].table, at[1]
-    said, config = sentence.said, sentence.answer.config
+    said, answer = sentence.said, sentence.answer
     path, words = table.labels[own]
     if not (core_words(path, words) or words).isdisjoint(said):
         return None  # the sentence may well speak of the column that has it
     candidates = [label for label in sentence.labels_said(table) if label[0] != path and label[0] not in table.naming]
     if not candidates:
         return None
-    near = sentence.answer.phrases.stems(*segment_of(mention, sentence))
+    near = answer.phrases.stems(*segment_of(mention, sentence))
     for path, words, named in candidates:
         if not named <= near or (mention.noun and stem(mention.noun) not in named):
             continue
-        entries = [(index, Field(path, words, value, config)) for index, value in table.column(path)]
-        if not entries or not is_of_kind(mention, entries[0][1]):
+        column = answer.book.column(table, path, words)
+        if not column.entries or not is_of_kind(mention, column.entries[0][1]):
             continue
-        if any(may_agree(mention, field.value) and agrees(mention, field.mentions) for _, field in entries):
+        if any(True for _ in answer.agreeing(column).find(mention)):
             return None
-        rivals = [(index, field) for index, field in entries if is_of_kind(mention, field)]
+        if not answer.book.work.allows(COST * len(column.entries)):
+            return None
+        rivals = [entry for entry in column.entries if is_of_kind(mention, entry[1])]
         if 2 * len(rivals) > len(table.rows):
-            index, field = min(rivals, key=lambda rival: _distance(mention, rival[1]))
-            return contradicted(result, sentence.answer.book.row(table, index), field, FactReason.OTHER_FIELD)
+            row, field = min(rivals, key=lambda rival: _distance(mention, rival[1]))
+            return contradicted(result, row, field, FactReason.OTHER_FIELD)
     return None
 
 

@@ -7,15 +7,14 @@ has to be the highest.
 from __future__ import annotations
 
 import re
-from datetime import date
-from decimal import Decimal
 
-from otel_grounding.evidence.book import DATING, WEEKDAYS, Column, Field, Row, is_within
+from otel_grounding.evidence.book import DATING, WEEKDAYS, Column, is_within
 from otel_grounding.evidence.records import Table, core_words
 from otel_grounding.model import QUESTION_ID, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import WEEKDAY, Sentence
 from otel_grounding.scoring.binding import contradicted, is_of_kind
 from otel_grounding.scoring.comparing import agrees, can_hold, may_agree
+from otel_grounding.scoring.peaks import Cell, Peaks, Scope
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.wording import stem
 
@@ -65,9 +64,6 @@ _RELATIVE = re.compile(
 )
 """Words that may tell the days of which an extreme is."""
 
-Cell = tuple[Decimal, Row, Field]
-"""The value of a field, and where it stands."""
-
 
 def check_extreme(sentence: Sentence, mention: Mention, result: FactResult) -> FactResult | None:
     """A contradiction where a figure of a series is not the extreme that its sentence calls it, else None."""
@@ -84,13 +80,16 @@ def check_extreme(sentence: Sentence, mention: Mention, result: FactResult) -> F
     if at is None or at[0].table is None or len(at[0].table.rows) > MAX_ROWS:
         return None
     table, cited = at[0].table, at[1]
-    if any(row.table is table for entity in sentence.named for row in entity.rows):
+    if any(sentence.answer.is_of(entity, table) for entity in sentence.named):
         return None  # the extreme of a record that the sentence names
-    columns = [_values(column) for column in _columns(sentence, mention, table, cited)]
+    book = sentence.answer.book
+    columns = [_peaks(sentence, table, column, direction) for column in _columns(sentence, mention, table, cited)]
     worst: Cell | None = None
     for scope in _scopes(sentence, table) if columns else ():
-        for values in columns:
-            best = _extreme(values, direction, scope)
+        for peaks in columns:
+            if not book.work.allows(1):
+                return None
+            best = peaks.best(scope)
             if best is None or (may_agree(mention, best[2].value) and agrees(mention, best[2].mentions)):
                 return None
             worst = worst or best
@@ -171,8 +170,8 @@ def _columns(sentence: Sentence, mention: Mention, table: Table, cited: str) -> 
     return found[:MAX_COLUMNS]
 
 
-def _scopes(sentence: Sentence, table: Table) -> list[frozenset[int] | None]:
-    """The records that may be meant: those of the days in the sentence, one by one and together, and (None) all.
+def _scopes(sentence: Sentence, table: Table) -> list[Scope | None]:
+    """The days whose records may be meant: those of the sentence, one by one and together, and (None) all.
 
     Where the sentence tells the day by other words than a date, it may be any.
     """
@@ -180,32 +179,26 @@ def _scopes(sentence: Sentence, table: Table) -> list[frozenset[int] | None]:
     days = sentence.answer.book.days_of(table)
     dates = [mention for mention in sentence.mentions if mention.moments and not mention.readings]
     weekdays = {WEEKDAYS.index(name[0][:3]) for name in WEEKDAY.finditer(text, start, end)}
-    named = [
-        day
-        for day in days
-        if any(is_within(day, moment) for mention in dates for moment in mention.moments)
-        or (all(day) and date(*day).weekday() in weekdays)
-    ]
-    taken_up = any(row.table is table for entity in sentence.entities for row in entity.rows)
+    book = sentence.answer.book
+    meant = {day for mention in dates for moment in mention.moments for day in book.days_within(moment)}
+    meant.update(day for number in weekdays for day in book.days_on(number))
+    named = sorted(meant & days.keys())
+    taken_up = any(sentence.answer.is_of(entity, table) for entity in sentence.entities)
     untold = _RELATIVE.search(text, start, end) or (not named and (dates or taken_up))
-    scopes = [days[day] for day in (days if untold else named)]
+    if not book.work.allows(len(days if untold else named)):
+        return []
+    scopes: list[Scope | None] = [(day,) for day in (days if untold else named)]
     if len(named) > 1:
-        scopes.append(frozenset().union(*(days[day] for day in named)))
-        scopes.append(frozenset().union(*(rows for day, rows in days.items() if min(named) <= day <= max(named))))
+        scopes.append(tuple(named))
+        scopes.append(tuple(day for day in days if named[0] <= day <= named[-1]))
     return [*scopes, None]
 
 
-def _values(column: Column) -> dict[int, Cell]:
-    """The records of a column by their place, each with the one figure it states."""
-    return {row.index: (value, row, field) for row, field in column.entries if (value := _value(field)) is not None}
-
-
-def _extreme(values: dict[int, Cell], direction: int, scope: frozenset[int] | None) -> Cell | None:
-    """The record of a scope with the greatest or least value of a column."""
-    inside = values.values() if scope is None else [values[at] for at in scope if at in values]
-    return max(inside, key=lambda cell: cell[0] * direction, default=None)
-
-
-def _value(field: Field) -> Decimal | None:
-    readings = [other.readings[0].value for other in field.mentions if other.readings]
-    return readings[0] if len(readings) == 1 else None
+def _peaks(sentence: Sentence, table: Table, column: Column, direction: int) -> Peaks:
+    """The peaks of a column, looked for once in an answer."""
+    known = sentence.answer.peaks
+    found = known.get((id(column), direction))
+    if found is None:
+        days = sentence.answer.book.days_of(table)
+        found = known[id(column), direction] = Peaks(column, direction, days)
+    return found

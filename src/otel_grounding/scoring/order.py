@@ -9,6 +9,7 @@ from otel_grounding.evidence.book import Book, Column
 from otel_grounding.evidence.work import Work
 from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
+from otel_grounding.scoring.scales import Scale
 from otel_grounding.text.wording import content_stems, stem
 
 _HINTS = {

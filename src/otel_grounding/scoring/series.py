@@ -77,7 +77,7 @@ class Sums:
         self._work = work
         self._series: dict[tuple[int, bool, tuple[str, ...]], Series] = {}
         self._parts: dict[tuple[int, tuple[int, ...]], Series] = {}
-        self._wording: dict[int, Wording] = {}
+        self._wording: dict[int, Wording[int]] = {}
 
     def of(self, mention: Mention, column: Column) -> Series:
         """The figures of a column that a mention may be computed of."""
@@ -85,9 +85,8 @@ class Sums:
         found = self._series.get(key)
         if found is None:
             figures = ((row, field, figure_of(mention, field)) for row, field in column.entries)
-            found = self._series[key] = Series(
-                [(row, field, value) for row, field, value in figures if value is not None]
-            )
+            entries = [(row, field, value) for row, field, value in figures if value is not None]
+            found = self._series[key] = Series(entries)
         return found
 
     def part(self, series: Series, said: frozenset[str], own: Sequence[Row]) -> Series | None:

@@ -380,6 +380,12 @@ class Book:
         days = self.days_on(WEEKDAYS.index(name[:3]))
         return [self.row(table, index) for table, index in self.days[days[0]]] if len(days) == 1 else []
 
+    @cached_property
+    def period(self) -> tuple[Day, Day] | None:
+        """The first and the last day of the records, where all that have days are of one table."""
+        tables = {id(table) for rows in self.days.values() for table, _ in rows}
+        return (min(self.days), max(self.days)) if len(tables) == 1 else None
+
     def days_on(self, number: int) -> Sequence[Day]:
         """The days of the records that have this number in their week."""
         return self._weekdays.get(number, ())

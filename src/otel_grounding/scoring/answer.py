@@ -14,6 +14,8 @@ from otel_grounding.evidence.book import Book, Column, Row
 from otel_grounding.evidence.records import Table, core_words
 from otel_grounding.model import FactKind
 from otel_grounding.scoring.agreeing import Agreeing
+from otel_grounding.scoring.cues import Cues, cues_of
+from otel_grounding.scoring.listings import Listings
 from otel_grounding.scoring.peaks import Peaks
 from otel_grounding.scoring.scales import Scales
 from otel_grounding.scoring.series import Sums
@@ -125,6 +127,11 @@ class Sentence:
             found = [label for label in self.answer.labels(table) if label[2] <= said]
             self._labels[id(table.labels)] = found
         return found
+
+    @cached_property
+    def cues(self) -> Cues:
+        """The operations that it has words for."""
+        return cues_of(self.text[self.start : self.end])
 
     @cached_property
     def named(self) -> list[Entity]:
@@ -248,6 +255,7 @@ class Answer:
         self.phrases, self.mentions, self.book, self.config = phrases, mentions, book, config
         self._labels: dict[int, list[Label]] = {}
         self.scales, self.sums = Scales(), Sums(book.work)
+        self.listings = Listings(book)
         self.peaks: dict[tuple[int, int], Peaks] = {}
         """The extremes of columns, by the column's identity and the direction."""
         self._tables: dict[int, tuple[list[Row], frozenset[int]]] = {}

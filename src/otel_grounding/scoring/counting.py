@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
 from decimal import Decimal
 
-from otel_grounding.evidence.book import Book
 from otel_grounding.evidence.records import Table, get
 from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Sentence
+from otel_grounding.scoring.listings import Counted
 from otel_grounding.text.facts import Mention
-from otel_grounding.text.wording import content_stems, label_parts, label_words, stem
+from otel_grounding.text.wording import stem
 
 MAX_COUNT = 10_000
 _LISTING = re.compile(
@@ -35,8 +34,6 @@ _HEDGED = re.compile(
 )
 MAX_REACH = 160
 """Characters around a count in which what is counted is said."""
-MAX_STATED = 2_000
-"""Records among which those of a status are counted."""
 _STATES = re.compile(
     r"\b(?:are|is|were|was|be|been|as|remain|stand|have|has)\s+(?:(?:now|currently|still|all)\s+)?\Z", re.I
 )
@@ -56,18 +53,6 @@ _CONTAINERS = frozenset(
 _GENERIC = frozenset(map(stem, "result record row entry item match hit line document object element".split()))
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """Records that a sentence may count, and the stems of what they are called."""
-
-    count: int
-    words: frozenset[str]
-    source_id: str
-    where: str
-    table: Table | None = None
-    path_words: frozenset[str] = frozenset()
-
-
 def check_count(sentence: Sentence, mention: Mention, result: FactResult | None) -> FactResult | None:
     """The verdict on a whole number that counts records; None where it counts nothing that can be told."""
     if mention.kind is not FactKind.NUMBER or not mention.readings:
@@ -81,12 +66,14 @@ def check_count(sentence: Sentence, mention: Mention, result: FactResult | None)
     stated = _of_status(sentence, mention, result, value)
     if stated is not None:
         return stated
-    candidates = list(_candidates(sentence.answer.book))
-    named = [each for each in candidates if noun in each.words]
+    known = sentence.answer.listings
+    candidates, named = known.candidates, known.called(noun)
+    if not sentence.answer.book.work.allows(len(named or candidates)):
+        return None
     # a list whose name says nothing may hold anything: "rows", "items", the elements of a bare array
     generic = named or (candidates if noun in _GENERIC or len(candidates) == 1 else [])
     for each in named or candidates:
-        kept = _matching(each, said)
+        kept = known.matching(each, said)
         if (value == each.count and each in generic) or (kept and value == kept):
             part = "" if value == each.count else " that the sentence names"
             return _result(
@@ -102,7 +89,7 @@ def check_count(sentence: Sentence, mention: Mention, result: FactResult | None)
         and (noun in generic[0].words or generic[0].path_words <= _CONTAINERS)
         and (_LISTING.search(text, max(start, mention.start - 48), mention.start) or _LISTED.match(text, mention.end))
         and not _HEDGED.search(text, max(start, mention.start - 24), min(end, mention.end + 24))
-        and not _matching(generic[0], said)
+        and not known.matching(generic[0], said)
         and (_LISTED.match(text, mention.end) or _is_plain(text, mention, end))
     ):
         return _result(
@@ -127,14 +114,17 @@ def _of_status(sentence: Sentence, mention: Mention, result: FactResult | None, 
         return None
     if _NAME_BEFORE.search(text, max(start, mention.start - 24), mention.start):
         return None  # "Room 7 is vacant"
-    found: list[tuple[Table, int, str]] = []
-    for table in sentence.answer.book.tables:
-        if 1 < len(table.rows) <= MAX_STATED:
-            found += [(table, *held) for held in _held(table, sentence)]
+    said = [each for each in sentence.answer.listings.stated(sentence.said) if _is_stated(each.value, sentence)]
+    columns = Counter((id(each.table), each.path) for each in said)
+    found = [each for each in said if columns[id(each.table), each.path] == 1]
     if len(found) != 1:
         return None  # of which records the sentence speaks cannot be told
-    table, count, where = found[0]
-    if mention.noun and stem(mention.noun) not in _candidate(table).words and _is_counted(stem(mention.noun), table):
+    table, count, where = found[0].table, found[0].count, f"{'.'.join(found[0].path)} {found[0].value}"
+    if (
+        mention.noun
+        and stem(mention.noun) not in sentence.answer.listings.of(table).words
+        and _is_counted(stem(mention.noun), table)
+    ):
         return None  # it counts what a field holds
     if value == len(table.rows) != count and _TOTAL.search(text, max(start, mention.start - 16), mention.start):
         return None
@@ -151,27 +141,13 @@ def _is_counted(noun: str, table: Table) -> bool:
     )
 
 
-def _held(table: Table, sentence: Sentence) -> Iterator[tuple[int, str]]:
-    """The columns of few words of which the sentence says one, with how many records have it."""
-    said = sentence.said
-    for path, _ in table.labels.values():
-        if path in table.naming:
-            continue
-        values = [value for _, value in table.column(path) if isinstance(value, str) and len(value) <= 32]
-        distinct = set(values)
-        if len(values) < len(table.rows) or len(distinct) == len(values) > 6:
-            continue
-        spoken = {value for value in distinct if label_words(value) <= said and _is_stated(value, sentence)}
-        if len(spoken) == 1:
-            yield sum(value in spoken for value in values), f"{'.'.join(path)} {spoken.pop()}"
-
-
 def _is_stated(value: str, sentence: Sentence) -> bool:
     """Whether a sentence says of something that it is so: "are on hold", "count as on hold"."""
     if not value or value[0].isdigit():
         return False
-    at = sentence.text.lower().find(_SEPARATOR.sub(" ", value.lower()), sentence.start, sentence.end)
-    return at >= 0 and _STATES.search(sentence.text, max(sentence.start, at - 32), at) is not None
+    at = sentence.text[sentence.start : sentence.end].lower().find(_SEPARATOR.sub(" ", value.lower()))
+    at += sentence.start
+    return at >= sentence.start and _STATES.search(sentence.text, max(sentence.start, at - 32), at) is not None
 
 
 def _is_plain(text: str, mention: Mention, end: int) -> bool:
@@ -181,44 +157,6 @@ def _is_plain(text: str, mention: Mention, end: int) -> bool:
         text[mention.end : end],
     )
     return mention.hedge is None and behind is None
-
-
-def _candidate(table: Table) -> Counted:
-    path_words = frozenset(label_parts(re.sub(r"\[\d+\]", "", table.path)))
-    words = path_words | {label_parts(path[-1])[0] for path in table.naming if label_parts(path[-1])}
-    return Counted(len(table.rows), words, table.source_id, table.path or "rows", table, path_words)
-
-
-def _candidates(book: Book) -> Iterator[Counted]:
-    for table in book.tables:
-        if len(table.rows) > 1:
-            yield _candidate(table)
-    if any(len(table.rows) > 1 for table in book.tables):
-        return  # what the prose beside them names is no list
-    sizes: dict[str, set[str]] = {}
-    for column in book.prose_columns:
-        for row, each in column.entries:
-            sizes.setdefault(row.source_id, set()).add(each.owner)
-    for source_id, owners in sizes.items():
-        words = frozenset(stem_ for owner in owners for stem_ in content_stems(owner))
-        yield Counted(len(owners), words, source_id, ", ".join(sorted(owners)[:8]))
-
-
-def _matching(counted: Counted, said: frozenset[str]) -> int:
-    """The records one of whose values the sentence says."""
-    if counted.table is None or len(counted.table.rows) > 400:
-        return 0
-    table = counted.table
-    count = 0
-    for index in range(len(table.rows)):
-        for cell in table.cells(index):
-            if cell.path in table.naming or not isinstance(cell.value, str) or not 2 < len(cell.value) <= 32:
-                continue
-            words = frozenset(content_stems(cell.value))
-            if words and words <= said - cell.words and not any(word.isdigit() for word in words):
-                count += 1
-                break
-    return count
 
 
 def _result(

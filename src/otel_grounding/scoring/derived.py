@@ -15,15 +15,14 @@ from itertools import combinations
 from otel_grounding.model import ANSWER_ID, FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Sentence
 from otel_grounding.scoring.arithmetic import (
-    Cues,
     Derivation,
-    cues_of,
     from_evidence,
     percentages,
     relative,
     significant,
 )
 from otel_grounding.scoring.comparing import close, in_unit_of
+from otel_grounding.scoring.cues import Cues, cues_of
 from otel_grounding.scoring.fact_sentence import MAX_SENTENCE
 from otel_grounding.scoring.series import HUNDRED, ZERO, value_in
 from otel_grounding.text.facts import Mention, Quantity
@@ -57,7 +56,9 @@ def check_derived(sentence: Sentence, mention: Mention, result: FactResult) -> F
     if stated is not None:
         return _judge(mention, result, [stated])
     low, high = max(start, mention.start - MAX_SENTENCE), min(end, mention.end + MAX_SENTENCE)
-    cues = cues_of(text[low : mention.start] + " " + text[mention.end : high])
+    cues: Cues = {}
+    if sentence.cues:  # those around the figure are among all of the sentence
+        cues = cues_of(text[low : mention.start] + " " + text[mention.end : high])
     if "difference" in cues and _THAN.search(text, max(start, mention.start - 32), mention.start):
         cues = {name: stems for name, stems in cues.items() if name not in ("difference", "range", "change")}
     entities = sentence.named

@@ -109,18 +109,19 @@ def _check_period(sentence: Sentence, mention: Mention, result: FactResult) -> F
     before = text[about.end() : first.start]
     if not _UNTIL.fullmatch(text, first.end, last.start) or not _FROM.search(before) or _ASIDE.search(before):
         return None
-    days = sorted(sentence.answer.book.days.items())
-    tables = {id(table) for _, rows in days for table, _ in rows}
-    if len(tables) != 1 or len(days) < MIN_ROWS:
+    book = sentence.answer.book
+    period = book.period
+    if period is None or len(book.days) < MIN_ROWS:
         return None
-    day, rows = days[-1 if is_last else 0]
+    day = period[1 if is_last else 0]
+    rows = book.days[day]
     if any(is_within(day, moment) or not moment.year for moment in mention.moments):
         return None
     table, index = rows[0]
     dated = next((cell for cell in table.cells(index) if cell.words & DATING), None)
     if dated is None:
         return None
-    row = sentence.answer.book.row(table, index)
+    row = book.row(table, index)
     return contradicted(result, row, row.field(dated.path, dated.words, sentence.answer.config), FactReason.NOT_EXTREME)
 
 

@@ -108,7 +108,10 @@ class Sums:
         wording = self._wording.get(id(series))
         if wording is None:
             wording = self._wording[id(series)] = Wording(
-                (at, words) for at, (row, field, _) in enumerate(series.entries) for words in _words_of(row, field)
+                (at, words)
+                for at, (row, field, _) in enumerate(series.entries)
+                for words in _words_of(row, field)
+                if words
             )
         return wording.said_in(said)
 

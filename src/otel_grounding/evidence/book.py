@@ -74,6 +74,7 @@ DATING = frozenset(map(stem, "date day time month year dt period timestamp week 
 _TIMED = re.compile(r"[a-z]At\Z|_(?:at|on)\Z|[a-z]On\Z")
 """Labels of times that end in a word that says nothing else: `created_at`, `soldOn`."""
 _DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"[^\W_]+")
 _SEGMENT = re.compile(r"[,;:()|]|\band\b|\bwith\b|\bwhile\b")
 
 
@@ -261,6 +262,7 @@ class Book:
         """What is known of a table's fields that hold words, by the table's identity."""
         self._days_of: dict[int, dict[Day, frozenset[int]]] = {}
         self._days_by_parts: dict[tuple[bool, ...], dict[tuple[int | None, ...], list[Day]]] = {}
+        self._told_under: dict[str, dict[str, list[str]]] = {}
         self._columns_of: dict[frozenset[str], list[Column]] = {}
         self.work = figures.work
         self.tables: list[Table] = []
@@ -575,6 +577,21 @@ class Book:
             found = self._columns[key] = Column(words, path[-1], entries)
         return found
 
+    def told_under(self, label: str, word: str) -> Sequence[str]:
+        """What the prose says behind a label where it goes on with the first word of `word`, all lower-cased."""
+        known = self._told_under.get(label)
+        if known is None:
+            known = self._told_under[label] = {}
+            pattern = re.compile(rf"\b{re.escape(label)}(?:(?:\s+(?:is|are|was|of|as)|\s?[:=])?+\s+|\s+)")
+            for _, text in self.prose:
+                low = text[:MAX_PROSE].lower()
+                for match in pattern.finditer(low):
+                    told = low[match.end() : match.end() + MAX_WORDING]
+                    places = known.setdefault(_first_word(told), [])
+                    if len(places) < MAX_WORDINGS:
+                        places.append(told)
+        return known.get(_first_word(word), ())
+
     @cached_property
     def prose_columns(self) -> list[Column]:
         """Figures that parallel sentences give under the same words."""
@@ -660,6 +677,11 @@ class Book:
             for place in free:
                 covered[place.start : place.end] = b"\x01" * (place.end - place.start)
             yield low, free
+
+
+def _first_word(text: str) -> str:
+    match = _WORD.match(text)
+    return match[0] if match else ""
 
 
 def _weekday_of(day: Day) -> int | None:

@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from otel_grounding.caching import cached_property
 from otel_grounding.evidence.index import Evidence, IndexedSource
+from otel_grounding.evidence.occurrences import Occurrences
+from otel_grounding.evidence.work import Work
 from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Answer, Sentence
 from otel_grounding.text.phrases import Phrases, Word, words_of
@@ -24,6 +27,8 @@ _MAX_SOURCES = 2
 _MAX_PLACES = 12
 """Places of the rarest word that are looked at in one source."""
 _MAX_SENTENCE = 400
+_MAX_WORDS = 400
+"""Content words of a clause: no sentence of the evidence says more than that."""
 _NEGATING = frozenset(
     b"not never without didn doesn isn wasn weren aren don cannot hasn haven hadn won none neither nor".split()
 )
@@ -42,12 +47,15 @@ _SPLIT = re.compile(
 
 def check_sentences(answer: Answer, evidence: Evidence) -> Iterator[FactResult]:
     """The statements of an answer that a sentence of the evidence confirms or denies."""
-    reading = _Reading(answer.phrases, evidence)
+    reading = _Reading(answer.phrases, evidence, answer.book.work)
     for sentence in answer.sentences:
+        answer.book.work.begin()
         if not reading.may_speak(sentence):
             continue
         for left, right in _clauses(sentence.text, sentence.start, sentence.end):
             found = reading.check(left, right)
+            if answer.book.work.is_short:
+                break
             if found is not None:
                 yield found
                 if (left, right) == (sentence.start, sentence.end):
@@ -71,27 +79,42 @@ def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 class _Reading:
     """What has been looked up for one answer."""
 
-    def __init__(self, phrases: Phrases, evidence: Evidence) -> None:
+    def __init__(self, phrases: Phrases, evidence: Evidence, work: Work) -> None:
         self._phrases, self._sources = phrases, evidence.sources
         self._denials = any(not _NEGATING.isdisjoint(source.tokens) for source in self._sources)
-        self._deniers: dict[str, list[bool]] = {}
+        self._deniers: dict[str, frozenset[int]] = {}
         self._silent: set[str] = set()
+        self._work = work
+        self._searched: dict[int, Occurrences] = {}
 
     def may_speak(self, sentence: Sentence) -> bool:
         """Whether a sentence has something that evidence could deny."""
         if self._denials or (_is_denial(sentence.answer.tokens) and _is_denial(sentence.tokens)):
             return True
-        return any(map(any, map(self._denying, sentence.turning)))
+        return any(map(self._denying, sentence.turning))
 
-    def _denying(self, word_stem: str) -> list[bool]:
-        """For each source, whether it has an opposite of the word, or a negation."""
+    def _denying(self, word_stem: str) -> frozenset[int]:
+        """The sources that have an opposite of the word, or a negation."""
         found = self._deniers.get(word_stem)
         if found is None:
             forms = opposite_forms(word_stem)
-            found = self._deniers[word_stem] = [
-                not source.tokens.isdisjoint(forms) or not source.tokens.isdisjoint(_NEGATING)
-                for source in self._sources
-            ]
+            turned = {at for at, source in enumerate(self._sources) if not source.tokens.isdisjoint(forms)}
+            found = self._deniers[word_stem] = self._negating.union(turned)
+        return found
+
+    @cached_property
+    def _negating(self) -> frozenset[int]:
+        """The sources that have a negation."""
+        return frozenset(at for at, source in enumerate(self._sources) if not source.tokens.isdisjoint(_NEGATING))
+
+    @cached_property
+    def _holding(self) -> dict[bytes, set[int]]:
+        """The words of the answer, each with the sources that have it."""
+        told = set(ascii_runs(self._phrases.text))
+        found: dict[bytes, set[int]] = {}
+        for at, source in enumerate(self._sources):
+            for word in told & source.tokens:
+                found.setdefault(word, set()).add(at)
         return found
 
     def check(self, start: int, end: int) -> FactResult | None:
@@ -106,11 +129,11 @@ class _Reading:
 
     def _look(self, start: int, end: int) -> FactResult | None:
         words = self._phrases.words(start, end)
-        if len(words) < _MIN_WORDS:
+        if not _MIN_WORDS <= len(words) <= _MAX_WORDS:
             return None
         denied = any(word.negated for word in words)
         deniers = [self._denying(word.stem) for word in words if has_opposite(word.stem)]
-        if not (denied or self._denials or any(map(any, deniers))):
+        if not (denied or self._denials or any(deniers)):
             return None
         # a sentence about something or some figure else is no other version of this one
         needed = set(ascii_runs(" ".join(word.text for word in words if _is_named(word, words[0]))))
@@ -118,13 +141,11 @@ class _Reading:
             return None
         keys = significant_tokens(" ".join(word.text for word in words))
         ranked = []
-        for at, source in enumerate(self._sources):
-            if needed <= source.tokens and (
-                denied
-                or any(each[at] for each in deniers)
-                or (self._denials and not _NEGATING.isdisjoint(source.tokens))
-            ):
-                held = len(keys & source.tokens)
+        for at in self._about(needed, keys):
+            if denied or at in self._negating or any(at in each for each in deniers):
+                if not self._work.allows(1):
+                    return None
+                held = len(keys & self._sources[at].tokens)
                 if 2 * held >= len(keys):
                     ranked.append((-held, at))
         ranked.sort()
@@ -133,7 +154,9 @@ class _Reading:
             source = self._sources[at]
             known = [key.decode() for key in keys & source.tokens]
             anchors = [key.decode() for key in needed if len(key) >= SIGNIFICANT_LENGTH] or known
-            for left, right in _places(source, anchors):
+            for left, right in self._places(at, anchors):
+                if not self._work.allows(_MAX_SENTENCE // 8):
+                    return best
                 window = source.text[left:right].lower()
                 if 3 * sum(key in window for key in known) < 2 * len(known):
                     continue
@@ -144,6 +167,28 @@ class _Reading:
                     best = best or found
         return best
 
+    def _about(self, needed: set[bytes], keys: set[bytes]) -> list[int]:
+        """The sources that have all words needed, in order; where none is, those that have one of the keys."""
+        if needed:
+            each = sorted((self._holding.get(word, set()) for word in needed), key=len)
+            return sorted(each[0].intersection(*each[1:]))
+        return sorted(set[int]().union(*(self._holding.get(word, set()) for word in keys)))
+
+    def _places(self, at: int, keys: list[str]) -> Iterator[tuple[int, int]]:
+        """The sentences of a source that hold its rarest word among `keys`."""
+        known = self._searched.get(at)
+        if known is None:
+            known = self._searched[at] = Occurrences(self._sources[at].text, self._phrases.text)
+        text, seen = known.text, -1
+        for place in known.rarest(sorted(keys, key=len, reverse=True)[:3], _MAX_PLACES):
+            if place >= seen:
+                left = max(0, place - _MAX_SENTENCE)
+                for before in _STOP.finditer(text, left, place):
+                    left = before.end()
+                behind = _STOP.search(text, place, place + _MAX_SENTENCE)
+                seen = behind.start() if behind else min(len(text), place + _MAX_SENTENCE)
+                yield left, seen
+
 
 def _is_denial(tokens: frozenset[bytes]) -> bool:
     return b"no" in tokens or not _NEGATING.isdisjoint(tokens)
@@ -152,33 +197,6 @@ def _is_denial(tokens: frozenset[bytes]) -> bool:
 def _is_named(word: Word, first: Word) -> bool:
     """Whether a word is a name or a figure: a sentence without it is about something else."""
     return (word.text[:1].isupper() and word is not first) or any(map(str.isdigit, word.text)) or "-" in word.text
-
-
-def _places(source: IndexedSource, keys: list[str]) -> Iterator[tuple[int, int]]:
-    """The sentences of a source that hold its rarest word among `keys`."""
-    if not keys:
-        return
-    text = source.text
-    rarest, fewest = "", _MAX_PLACES + 1
-    for word in sorted(keys, key=len, reverse=True)[:3]:
-        for form in (word, word.capitalize(), word.upper()):
-            count = text.count(form)
-            if count:
-                if count < fewest:
-                    rarest, fewest = form, count
-                break
-    if not rarest:
-        return
-    at, seen = text.find(rarest), -1
-    while at >= 0:
-        if at >= seen:
-            left = max(0, at - _MAX_SENTENCE)
-            for before in _STOP.finditer(text, left, at):
-                left = before.end()
-            behind = _STOP.search(text, at, at + _MAX_SENTENCE)
-            seen = behind.start() if behind else min(len(text), at + _MAX_SENTENCE)
-            yield left, seen
-        at = text.find(rarest, at + 1)
 
 
 def _compare(

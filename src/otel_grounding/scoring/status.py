@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from otel_grounding.evidence.book import MAX_PROSE, MAX_WORDING, Book, Row, StatusFields, Wordings
+from otel_grounding.evidence.book import MAX_WORDING, Book, Row, StatusFields, Wordings
 from otel_grounding.evidence.records import DESCRIBING, Cell, Table
 from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Entity, Sentence
@@ -328,10 +328,11 @@ def _in_prose(
 
 def _stands_after(label: str, word: str, book: Book) -> bool:
     """Whether the prose gives something else this word under this label: it is one of the words a status has here."""
-    pattern = re.compile(
-        rf"\b{re.escape(label)}(?:\s+(?:is|are|was|of|as)|\s?[:=])?\s+{re.escape(word)}\b", re.IGNORECASE
+    low = word.lower()
+    return any(
+        told.startswith(low) and not told[len(low) : len(low) + 1].isalnum()
+        for told in book.told_under(label.lower(), low)
     )
-    return any(pattern.search(text[:MAX_PROSE]) for _, text in book.prose)
 
 
 def _denied(phrases: Phrases, row: Row, cell: Cell, start: int, end: int) -> FactResult:

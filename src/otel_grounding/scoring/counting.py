@@ -7,6 +7,7 @@ from collections import Counter
 from decimal import Decimal
 
 from otel_grounding.evidence.records import Table, get
+from otel_grounding.evidence.work import COST
 from otel_grounding.model import FactKind, FactReason, FactResult, FactVerdict
 from otel_grounding.scoring.answer import Sentence
 from otel_grounding.scoring.listings import Counted
@@ -68,7 +69,7 @@ def check_count(sentence: Sentence, mention: Mention, result: FactResult | None)
         return stated
     known = sentence.answer.listings
     candidates, named = known.candidates, known.called(noun)
-    if not sentence.answer.book.work.allows(len(named or candidates)):
+    if not sentence.answer.book.work.allows(2 * COST * len(named or candidates)):
         return None
     # a list whose name says nothing may hold anything: "rows", "items", the elements of a bare array
     generic = named or (candidates if noun in _GENERIC or len(candidates) == 1 else [])
@@ -114,12 +115,19 @@ def _of_status(sentence: Sentence, mention: Mention, result: FactResult | None, 
         return None
     if _NAME_BEFORE.search(text, max(start, mention.start - 24), mention.start):
         return None  # "Room 7 is vacant"
-    said = [each for each in sentence.answer.listings.stated(sentence.said) if _is_stated(each.value, sentence)]
+    listings = sentence.answer.listings
+    values = [value for value in listings.stated(sentence.said) if _is_stated(value, sentence)]
+    if not values or (len(values) == 1 and len(listings.holding(values[0])) > 1):
+        return None  # of which records the sentence speaks cannot be told
+    said = [each for value in values for each in listings.holding(value)]
+    if not sentence.answer.book.work.allows(len(said)):
+        return None
     columns = Counter((id(each.table), each.path) for each in said)
     found = [each for each in said if columns[id(each.table), each.path] == 1]
     if len(found) != 1:
-        return None  # of which records the sentence speaks cannot be told
-    table, count, where = found[0].table, found[0].count, f"{'.'.join(found[0].path)} {found[0].value}"
+        return None
+    (one,) = found
+    table, count, where = one.table, one.count, f"{'.'.join(one.path)} {one.value}"
     if (
         mention.noun
         and stem(mention.noun) not in sentence.answer.listings.of(table).words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from otel_grounding.caching import cached_property
@@ -130,13 +130,25 @@ class Listings:
             known = self._said[id(table)] = wording, {words: frozenset(found) for words, found in rows.items()}
         return known
 
-    def stated(self, said: frozenset[str]) -> list[Stated]:
+    def stated(self, said: frozenset[str]) -> Collection[str]:
         """The values of columns of few words that a sentence has all words of."""
-        return list(self._stated.said_in(said))
+        return self._stated.said_in(said)
 
     @cached_property
-    def _stated(self) -> Wording[Stated]:
-        return Wording((each, label_words(each.value)) for table in self._book.tables for each in _values(table))
+    def _stated(self) -> Wording[str]:
+        return Wording((value, label_words(value)) for value in self._holding)
+
+    def holding(self, value: str) -> Sequence[Stated]:
+        """The columns of few words that hold a value."""
+        return self._holding.get(value, ())
+
+    @cached_property
+    def _holding(self) -> dict[str, list[Stated]]:
+        found: dict[str, list[Stated]] = {}
+        for table in self._book.tables:
+            for each in _values(table):
+                found.setdefault(each.value, []).append(each)
+        return found
 
 
 def _values(table: Table) -> Iterator[Stated]:

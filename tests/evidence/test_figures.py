@@ -12,6 +12,7 @@ from otel_grounding.evidence.figure_keys import sense_of
 from otel_grounding.evidence.figure_text import sentence_around
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.evidence.index import index_source, is_cut
+from otel_grounding.evidence.work import Work
 from otel_grounding.model import Source
 
 CONFIG = GroundingConfig()
@@ -101,7 +102,7 @@ def test_literals_are_found_by_size_and_magnitude_word() -> None:
 
 def test_a_line_is_read_once_however_often_it_is_asked_for() -> None:
     (text,) = figures("word " * 400 + "$5").texts
-    assert text.window(1_990, CONFIG) is text.window(1_991, CONFIG)
+    assert text.window(1_990, CONFIG, Work()) is text.window(1_991, CONFIG, Work())
 
 
 def test_long_runs_of_base64_are_left_out() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from otel_grounding.config import GroundingConfig
+from otel_grounding.evidence.notes import without_notes
 from otel_grounding.evidence.values import as_text
 from otel_grounding.model import ANSWER_ID, QUESTION_ID, Source
 from otel_grounding.text.tokens import ascii_runs
@@ -23,11 +24,13 @@ class IndexedSource:
     """One source, made searchable.
 
     Attributes:
-        text: What is compared and quoted: the content as text, whatever type it had.
-        tokens: Its distinct runs of ASCII letters and digits; those too short to be significant match nothing.
-        size: UTF-8 bytes of `text`.
+        text: What is compared and quoted: the content as text, whatever type it had, without notes that it was cut.
+        tokens: Its distinct runs of ASCII letters and digits, those of such notes too: `lexical-overlap/1.0.0` is
+            defined over the whole text. Those too short to be significant match nothing.
+        size: UTF-8 bytes of the content.
         weight: Bytes held in memory for it, index included; an estimate that errs on the high side.
-        truncated: The text was longer than the run's whole budget and has been cut, or came as JSON cut in the middle.
+        truncated: The text was longer than the run's whole budget and has been cut, came as JSON cut in the middle, or
+            says itself that it was cut.
     """
 
     id: str
@@ -53,6 +56,9 @@ def index_source(source: Source, config: GroundingConfig) -> IndexedSource:
         text = kept.decode("utf-8", "ignore")
         size, truncated = len(kept), True
     tokens = set(ascii_runs(text))
+    bare = without_notes(text, tokens)
+    if bare is not None:
+        text, truncated = bare, True
     weight = size + sys.getsizeof(tokens) + len(tokens) * _TOKEN_BYTES
     return IndexedSource(source.id, source.tool_name, source.call_id, text, tokens, size, weight, truncated)
 

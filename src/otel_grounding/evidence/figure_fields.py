@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from otel_grounding.evidence.figure_places import Place
+from otel_grounding.evidence.work import Work
 from otel_grounding.text.wording import label_words, stem
 
 MAX_SAME_NAME = 3
@@ -71,14 +72,20 @@ class FieldNames:
         """Whether one record alone has a field of this name."""
         return self._holders.get(key) == 1
 
-    def sharing(self, stems: Iterable[str]) -> Iterator[FieldName]:
+    def sharing(self, stems: Set[str], work: Work) -> Iterator[FieldName]:
         """The fields of few records of whose names one telling stem is among these, in order."""
-        return _in_order(field for each in stems for field in self._sharing.get(each, ()))
+        return _in_order(_known(self._sharing, stems, work))
 
-    def said_in(self, stems: Set[str]) -> Iterator[FieldName]:
+    def said_in(self, stems: Set[str], work: Work) -> Iterator[FieldName]:
         """The fields of few records whose names are among these stems, but for what tells nothing, in order."""
-        found = (field for each in stems for field in self._saying.get(each, ()))
-        return _in_order(field for field in found if (field.core or field.words) <= stems)
+        return _in_order(field for field in _known(self._saying, stems, work) if (field.core or field.words) <= stems)
+
+
+def _known(fields: Mapping[str, Sequence[FieldName]], stems: Set[str], work: Work) -> Iterator[FieldName]:
+    for word in sorted(stems & fields.keys()):
+        if not work.allows(len(fields[word])):
+            return
+        yield from fields[word]
 
 
 def _in_order(fields: Iterable[FieldName]) -> Iterator[FieldName]:

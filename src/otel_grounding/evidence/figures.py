@@ -181,7 +181,8 @@ class Figures:
 
     def read(self, place: Place, key: Any, value: Any) -> Sighting:
         """The hard data of one field."""
-        text = value if isinstance(value, str) else repr(value) if type(value) is float else as_text(value)
+        kind = type(value)
+        text = value if kind is str else repr(value) if kind is float or kind is int else as_text(value)
         bare = not isinstance(value, str) or is_numeral(value)
         mentions: Sequence[Mention] = () if bare else find_mentions(text, self._config)
         name, sense = place.title_of(key)

@@ -12,7 +12,7 @@ POOL = 150_000
 """Units for all questions together: a short answer may ask much of its evidence."""
 SHARE = 60
 """Units that each question has of its own."""
-COST = 4
+COST = 12
 """Units of a cell or line that is read for its figures, where another is only compared."""
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from itertools import compress
 
 from otel_grounding.caching import cached_property
 from otel_grounding.evidence.book import Field, Row
 from otel_grounding.evidence.figure_text import first_of
 from otel_grounding.evidence.work import Work
 from otel_grounding.model import FactKind
-from otel_grounding.scoring.comparing import agrees, may_agree, reach_of
-from otel_grounding.text.facts import Mention
+from otel_grounding.scoring.comparing import Parts, agrees, may_agree, parts_of, reach_of
+from otel_grounding.text.facts import Mention, Moment
 from otel_grounding.text.facts.units import dimension_of
 
 _HUNDRED = Decimal(100)
@@ -26,6 +27,7 @@ class Agreeing:
 
     def __init__(self, fields: Iterable[tuple[Row, Field]], work: Work) -> None:
         self._fields, self._work = list(fields), work
+        self._by_parts: dict[tuple[tuple[bool, ...], tuple[bool, ...]], dict[tuple[int | None, ...], list[int]]] = {}
 
     def find(self, mention: Mention) -> Iterator[tuple[Row, Field]]:
         """The fields that agree with a figure, in order; as many as the budget allows."""
@@ -40,8 +42,8 @@ class Agreeing:
         if mention.kind is FactKind.IDENTIFIER:
             return [at for at, low in self._texts if mention.identifier in low or low == mention.text.lower()]
         found: set[int] = set()
-        if mention.moments:
-            found.update(self._dated)
+        for moment in mention.moments:
+            found.update(self._at(moment))
         for ours in mention.readings:
             if dimension_of(ours.unit):
                 found.update(self._measures)
@@ -59,9 +61,29 @@ class Agreeing:
     def _texts(self) -> list[tuple[int, str]]:
         return [(at, str(field.value).lower()) for at, (_, field) in enumerate(self._fields) if field.mentions]
 
+    def _at(self, moment: Moment) -> Iterator[int]:
+        """The places of the dates that may be a moment: what both state of year, month, day and quarter is the same."""
+        stated: Parts = (moment.year, moment.month, moment.day, moment.quarter)
+        ours = tuple(part is not None for part in stated)
+        for theirs, places in self._dated.items():
+            common = tuple(one and other for one, other in zip(ours, theirs, strict=True))
+            known = self._by_parts.get((theirs, common))
+            if known is None:
+                known = self._by_parts[theirs, common] = {}
+                for parts, at in places:
+                    known.setdefault(tuple(compress(parts, common)), []).append(at)
+            yield from known.get(tuple(compress(stated, common)), ())
+
     @cached_property
-    def _dated(self) -> list[int]:
-        return [at for at, (_, field) in enumerate(self._fields) if any(each.moments for each in field.mentions)]
+    def _dated(self) -> dict[tuple[bool, ...], list[tuple[Parts, int]]]:
+        """The dates with their places, by which parts they state."""
+        found: dict[tuple[bool, ...], list[tuple[Parts, int]]] = {}
+        for at, (_, field) in enumerate(self._fields):
+            for other in field.mentions:
+                for moment in other.moments:
+                    parts = parts_of(moment)
+                    found.setdefault(tuple(part is not None for part in parts), []).append((parts, at))
+        return found
 
     @cached_property
     def _measures(self) -> list[int]:

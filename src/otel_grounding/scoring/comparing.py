@@ -113,11 +113,18 @@ def _near(ours: Quantity, value: Decimal, hedge: Hedge | None) -> bool:
     return abs(stated - value) <= stated * _LOOSE
 
 
+Parts = tuple[int | None, int | None, int | None, int | None]
+"""Year, month, day and quarter."""
+
+
+def parts_of(moment: Moment) -> Parts:
+    """What a date states, its quarter where its month does."""
+    quarter = moment.quarter if moment.quarter or not moment.month else (moment.month + 2) // 3
+    return moment.year, moment.month, moment.day, quarter
+
+
 def _same_moment(ours: Moment, theirs: Moment) -> bool:
-    pairs = (
-        (ours.year, theirs.year), (ours.month, theirs.month), (ours.day, theirs.day),
-        (ours.quarter, theirs.quarter if theirs.quarter or not theirs.month else (theirs.month + 2) // 3),
-    )  # fmt: skip
+    pairs = zip((ours.year, ours.month, ours.day, ours.quarter), parts_of(theirs), strict=True)
     stated = [(one, other) for one, other in pairs if one is not None]
     if not stated:
         return ours.time is not None and ours.time == theirs.time

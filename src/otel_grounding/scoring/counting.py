@@ -69,7 +69,7 @@ def check_count(sentence: Sentence, mention: Mention, result: FactResult | None)
         return stated
     known = sentence.answer.listings
     candidates, named = known.candidates, known.called(noun)
-    if not sentence.answer.book.work.allows(2 * COST * len(named or candidates)):
+    if not sentence.answer.book.work.allows(COST * len(named or candidates)):
         return None
     # a list whose name says nothing may hold anything: "rows", "items", the elements of a bare array
     generic = named or (candidates if noun in _GENERIC or len(candidates) == 1 else [])

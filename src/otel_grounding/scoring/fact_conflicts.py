@@ -33,6 +33,7 @@ MIN_SLIPPED = 4
 """Digits with which another figure is rarely one digit away by chance."""
 MAX_TEXT = 200
 """Characters of a field that is compared."""
+_NO_DIGIT = re.compile(r"[^0-9]+")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)")
 
 
@@ -91,10 +92,12 @@ def _slip(mention: Mention, sentence: Sentence, figures: Figures) -> Conflict | 
     ours = digits_of(mention.readings[0].value)
     if len(ours) < MIN_SLIPPED:
         return None
-    for field in figures.names.sharing(sentence.stems):
+    for field in figures.names.sharing(sentence.stems, figures.work):
+        if not figures.work.allows(len(field.places)):
+            return None
         for place in field.places:
             value = place.node[field.key]
-            if not _is_scalar(value):
+            if not _is_scalar(value) or not _may_slip(ours, value):
                 continue
             if not figures.work.allows(COST):
                 return None
@@ -102,6 +105,12 @@ def _slip(mention: Mention, sentence: Sentence, figures: Figures) -> Conflict | 
                 if _is_slip(ours, digits_of(theirs.value)):
                     return Conflict(FactReason.OTHER_VALUE, sighting, text)
     return None
+
+
+def _may_slip(ours: str, value: object) -> bool:
+    """A look before the reading: whether a field has as many digits."""
+    digits = _NO_DIGIT.sub("", str(value)).strip("0")
+    return len(digits) >= len(ours) if isinstance(value, str) else len(digits) == len(ours) or "e" in str(value)
 
 
 def _is_slip(one: str, other: str) -> bool:
@@ -189,7 +198,7 @@ def _fields(sentence: Sentence, figures: Figures) -> Iterator[tuple[Place, Any]]
                     return
     if rows:
         return
-    for field in figures.names.said_in(sentence.stems):
+    for field in figures.names.said_in(sentence.stems, figures.work):
         # a name that tells little ("total") is meant where no other field is called so
         if field.core or (len(figures.schemas) <= MAX_FIELDS and figures.names.is_only(field.key)):
             for place in field.places:

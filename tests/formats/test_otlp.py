@@ -14,7 +14,7 @@ from opentelemetry.trace import SpanKind, StatusCode
 
 from otel_grounding.formats import FormatError, read_spans
 from otel_grounding.formats.build import MalformedSpanError
-from otel_grounding.formats.otlp import any_value
+from otel_grounding.formats.otlp_values import any_value
 
 TRACE = "0af7651916cd43dd8448eb211c80319c"
 SPAN = "b7ad6b7169203331"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
+import json
+import math
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
@@ -52,6 +55,26 @@ def an_id(text: Any, size: int, what: str) -> int:
     return found
 
 
+def any_id(value: Any, size: int, what: str, *, may_be_zero: bool = False) -> int:
+    """An id in whatever form: as OTLP has it, of fewer digits, a UUID, or a name, which has no more to it than others.
+
+    With `may_be_zero` a missing one is 0, and so is one of zeros.
+    """
+    digits = str(value).strip().removeprefix("0x").replace("-", "") if isinstance(value, str | int) else ""
+    if digits in ("", "None") or not digits.strip("0"):
+        if may_be_zero and (value is None or digits):
+            return 0
+        raise MalformedSpanError(f"{what} is missing")
+    try:
+        return an_id(digits.rjust(2 * size, "0") if _are_digits(digits) else str(value), size, what)
+    except MalformedSpanError:
+        return int.from_bytes(hashlib.blake2b(str(value).encode("utf-8", "replace"), digest_size=size).digest())
+
+
+def _are_digits(text: str) -> bool:
+    return all(sign in "0123456789abcdefABCDEF" for sign in text)
+
+
 def context(
     trace_id: int, span_id: int, *, flags: int = TraceFlags.SAMPLED, state: str = "", remote: bool = False
 ) -> SpanContext:
@@ -73,6 +96,34 @@ def nanoseconds_of(text: Any) -> int | None:
     if found.tzinfo is None:
         found = found.replace(tzinfo=UTC)
     return (found - _EPOCH) // timedelta(microseconds=1) * 1_000
+
+
+_UNITS = ((10**17, 1), (10**14, 10**3), (10**11, 10**6))
+"""From which number on a time since 1970 is in units of so many nanoseconds: a moment of after 1973 in each."""
+
+
+def any_moment(value: Any, what: str) -> int | None:
+    """A time in ISO 8601, or since 1970 in nano-, micro-, milliseconds or seconds: its size tells which."""
+    if isinstance(value, str) and not value.strip().replace(".", "", 1).isdigit():
+        return nanoseconds_of(value) if value.strip() else None
+    if value is None:
+        return None
+    try:
+        found = float(value) if not isinstance(value, int | str) or "." in str(value) else int(value)
+    except (TypeError, ValueError):
+        raise MalformedSpanError(f"{what} is no time") from None
+    if isinstance(value, bool) or not math.isfinite(found) or found < 0:
+        raise MalformedSpanError(f"{what} is no time")
+    unit = next((each for least, each in _UNITS if found >= least), 10**9)
+    return moment(int(found * unit), what)
+
+
+def json_of(text: str, what: str) -> Any:
+    """The value that a text of JSON holds."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise MalformedSpanError(f"{what} is not JSON") from None
 
 
 def held(value: Any) -> Any:

@@ -21,7 +21,14 @@ _STATE_ENTRY = re.compile(r"\{key=([^,{}]{1,256}), value=([^{}]{0,256})\}")
 
 
 def is_span(value: Any) -> bool:
-    return isinstance(value, Mapping) and "name" in value and isinstance(value.get("context"), Mapping)
+    """Whether it is the SDK's: Phoenix and MLflow have forms near to it, with numbers as times or other fields."""
+    return (
+        isinstance(value, Mapping)
+        and "name" in value
+        and isinstance(value.get("context"), Mapping)
+        and value.keys().isdisjoint(("span_kind", "status_code"))
+        and not isinstance(value.get("start_time"), int | float)
+    )
 
 
 def span_of(value: Mapping[str, Any]) -> ReadableSpan:

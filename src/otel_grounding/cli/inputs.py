@@ -13,7 +13,7 @@ from opentelemetry.sdk.trace import ReadableSpan
 from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from otel_grounding.cli.terminal import console, one_line, visible
-from otel_grounding.formats import FormatError, read_spans
+from otel_grounding.formats import FormatError, LogEvent, read_records
 
 _SPANS_A_STEP = 256
 """Spans between two steps of the progress bar."""
@@ -111,8 +111,8 @@ def _can_be_read_whole(path: str) -> bool:
         return True
 
 
-def spans_of(files: Sequence[str], fail: Failures) -> Iterator[tuple[str, ReadableSpan]]:
-    """The spans of all files, as they are read, each with the name of its file."""
+def records_of(files: Sequence[str], fail: Failures) -> Iterator[tuple[str, ReadableSpan | LogEvent]]:
+    """The spans of all files and the log events that carry content of one, each with the name of its file."""
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -127,8 +127,8 @@ def spans_of(files: Sequence[str], fail: Failures) -> Iterator[tuple[str, Readab
         for file in files:
             progress.update(task, description=one_line(Path(file).name, 40), completed=done)
             if file == "-":
-                for span in read_spans(file, on_error=fail):
-                    yield file, span
+                for record in read_records(file, on_error=fail):
+                    yield file, record
                 continue
             try:
                 raw = open(file, "rb")  # noqa: SIM115  # closed below
@@ -136,10 +136,10 @@ def spans_of(files: Sequence[str], fail: Failures) -> Iterator[tuple[str, Readab
                 fail(FormatError(file, "", problem.strerror or str(problem)))
                 continue
             with raw:
-                for count, span in enumerate(read_spans(raw, name=file, on_error=fail)):
+                for count, record in enumerate(read_records(raw, name=file, on_error=fail)):
                     if count % _SPANS_A_STEP == 0 and raw.seekable():  # a pipe knows no position
                         progress.update(task, completed=done + raw.tell())
-                    yield file, span
+                    yield file, record
             done += _size(file)
     fail.tell_rest()
 

@@ -13,13 +13,14 @@ from opentelemetry.sdk.trace import ReadableSpan
 
 from otel_grounding.cli import file_runs
 from otel_grounding.cli.file_runs import FileRun, runs_of
-from otel_grounding.cli.inputs import Failures, spans_of, tracked
+from otel_grounding.cli.inputs import Failures, records_of, tracked
 from otel_grounding.cli.span_score import judged_by, says_more
 from otel_grounding.cli.store import SpanStore
+from otel_grounding.cli.terminal import counted
 from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions import read
 from otel_grounding.evidence.values import as_text
-from otel_grounding.formats import FormatError
+from otel_grounding.formats import FormatError, LogEvent
 from otel_grounding.model import GroundingReport, Reading
 from otel_grounding.scoring.assess import assess_run, failed_report
 
@@ -94,10 +95,15 @@ def scored_runs(
     observer = _Observer()
     with closing(SpanStore()) as store:
         try:
-            for file, span in spans_of(files, failures):
-                reading = _read_into(store, span, file, observer)
+            for file, record in records_of(files, failures):
+                if isinstance(record, LogEvent):
+                    store.log_events.add(record)
+                    continue
+                reading = _read_into(store, record, file, observer)
                 if watcher is not None:
-                    watcher.look(span, reading)
+                    watcher.look(record, reading)
+            if lost := store.log_events.count_without_span():
+                failures.note(f"{counted(lost, 'log event')} with content of a span that is in none of the files")
             traces = tracked(store.traces(), store.count_traces(), "scoring traces", shown=silent)
             for found in runs_of(store, traces, config, observer, watcher):
                 yield _scored(found, config, observer)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from opentelemetry.sdk.trace import ReadableSpan
 
+from otel_grounding.cli.log_events import LogEvents
 from otel_grounding.cli.span_score import score_on
 from otel_grounding.model import GroundingReport, Reading, Role
 
@@ -66,6 +67,7 @@ class SpanStore:
         self._db = sqlite3.connect("", isolation_level=None)
         self._db.executescript(_SCHEMA)
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        self.log_events = LogEvents(self._db)
         self._db.execute("BEGIN")  # one transaction that is never committed: a quarter of the time for a span
 
     def close(self) -> None:
@@ -81,7 +83,7 @@ class SpanStore:
         context, parent = span.context, span.parent
         assert context is not None  # every format refuses a span without ids
         score = score_on(span)
-        self._db.execute(
+        inserted = self._db.execute(
             "INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 context.trace_id.to_bytes(16),
@@ -98,6 +100,7 @@ class SpanStore:
                 None if score is None else pickle.dumps(score, pickle.HIGHEST_PROTOCOL),
             ),
         )
+        self.log_events.note_span(inserted.lastrowid or 0, span, reading)
 
     def count_traces(self) -> int:
         self._index()
@@ -123,12 +126,12 @@ class SpanStore:
         self._db.execute("CREATE INDEX IF NOT EXISTS by_trace ON spans (trace)")
 
     def get(self, row: int) -> SpanDetails:
+        """The rest of a span, with what its log events say."""
         found = self._db.execute("SELECT file, name, scope, reading, score FROM spans WHERE rowid = ?", (row,))
-        file, name, scope, reading, score = found.fetchone()
+        file, name, scope, *pickled = found.fetchone()
         # written by this process into a file that only it can open
-        return SpanDetails(
-            file, name, scope, *(None if each is None else pickle.loads(each) for each in (reading, score))
-        )
+        reading, score = (None if each is None else pickle.loads(each) for each in pickled)
+        return SpanDetails(file, name, scope, self.log_events.completed(row, reading), score)
 
 
 def _encodable(text: str) -> str:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-_SPAN_ONLY = "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY"
+_CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
+_SPAN_ONLY = f"set {_CAPTURE}=SPAN_ONLY"
+_OF_LOGS = f"set {_CAPTURE}=true and score files of both: otel-grounding score TRACES LOGS"
 
 _SETTINGS = (
     ("opentelemetry.instrumentation.genai", _SPAN_ONLY),
-    ("opentelemetry.util.genai", _SPAN_ONLY),
+    (
+        "opentelemetry.util.genai",
+        f"{_SPAN_ONLY}; of EVENT_ONLY score files of both signals: otel-grounding score TRACES LOGS",
+    ),
     (
         "opentelemetry.instrumentation.openai_v2",
         "writes content as log events only, which no span holds: use opentelemetry-instrumentation-genai-openai and "
-        + _SPAN_ONLY,
+        f"{_SPAN_ONLY}, or {_OF_LOGS}",
+    ),
+    (
+        "opentelemetry.instrumentation.botocore",
+        "writes content as log events only, which no span holds: use an instrumentation of the agent's framework, "
+        f"or {_OF_LOGS}",
     ),
     (
         "opentelemetry.instrumentation.openai_agents",

@@ -72,7 +72,9 @@ def is_span(fields: Mapping[str, Any]) -> bool:
 
 
 def is_log(fields: Mapping[str, Any]) -> bool:
-    return "body" in fields and not fields.keys().isdisjoint(("severity", "observed", "event_name", "trace_id"))
+    """A body alone is anything; when it was observed is known of log records only, and such a body may be missing."""
+    names = fields.keys()
+    return "observed" in names or ("body" in names and not names.isdisjoint(("severity", "event_name", "trace_id")))
 
 
 def span_of(fields: Mapping[str, Any]) -> ReadableSpan:

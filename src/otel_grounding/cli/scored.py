@@ -97,7 +97,7 @@ def scored_runs(
         try:
             for file, record in records_of(files, failures):
                 if isinstance(record, LogEvent):
-                    store.log_events.add(record)
+                    _keep(store, record, observer)
                     continue
                 reading = _read_into(store, record, file, observer)
                 if watcher is not None:
@@ -109,6 +109,15 @@ def scored_runs(
                 yield _scored(found, config, observer)
         except sqlite3.Error as problem:
             failures(FormatError("temporary database", "", f"{problem}: SQLITE_TMPDIR names another place for it"))
+
+
+def _keep(store: SpanStore, event: LogEvent, observer: _Observer) -> None:
+    try:
+        store.log_events.add(event)
+    except sqlite3.Error:
+        raise
+    except Exception as problem:
+        observer.failed(f"keeping a log event of span {event.span_id:016x}", problem)
 
 
 def _read_into(store: SpanStore, span: ReadableSpan, file: str, observer: _Observer) -> Reading | None:

@@ -58,11 +58,13 @@ def an_id(text: Any, size: int, what: str) -> int:
 def any_id(value: Any, size: int, what: str, *, may_be_zero: bool = False) -> int:
     """An id in whatever form: as OTLP has it, of fewer digits, a UUID, or a name, which has no more to it than others.
 
-    With `may_be_zero` a missing one is 0, and so is one of zeros.
+    With `may_be_zero` one that is missing or of zeros is 0.
     """
-    digits = str(value).strip().removeprefix("0x").replace("-", "") if isinstance(value, str | int) else ""
-    if digits in ("", "None") or not digits.strip("0"):
-        if may_be_zero and (value is None or digits):
+    if not isinstance(value, str | int | None):
+        raise MalformedSpanError(f"{what} is not text")
+    digits = "" if value is None else str(value).strip().removeprefix("0x").replace("-", "")
+    if not digits.strip("0"):
+        if may_be_zero:
             return 0
         raise MalformedSpanError(f"{what} is missing")
     try:

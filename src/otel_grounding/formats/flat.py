@@ -34,9 +34,12 @@ _FIELDS = {
     "status_code": "statuscode",
     "status_message": "statusmessage",
     "events": "events spanevents",
+    "event_names": "eventsname",
+    "event_times": "eventstimestamp",
+    "event_attributes": "eventsattributes",
     "scope": "scope instrumentationscope",
     "scope_name": "scopename",
-    "resource": "resource",
+    "resource": "resource resourceattributes",
     "body": "body",
     "event_name": "eventname",
     "severity": "severitynumber severitytext",
@@ -94,7 +97,7 @@ def span_of(fields: Mapping[str, Any]) -> ReadableSpan:
     kind = fields.get("kind")
     if isinstance(kind, str) and kind.upper().rpartition(".")[2].removeprefix("SPAN_KIND_") not in _OTEL_KINDS:
         attributes.setdefault(_OPENINFERENCE_KIND, kind)  # Phoenix gives it a column of its own
-    events = [fields_of(build.mapping(each, "an event")) for each in build.sequence(_events(fields), "events")]
+    events = _events(fields)
     span = ReadableSpan(
         name=build.text(fields["name"], "the name"),
         context=build.context(trace_id, span_id),
@@ -138,9 +141,18 @@ def _name(fields: Mapping[str, Any], attributes: Mapping[str, Any]) -> Any:
     return fields.get("event_name") or attributes.get("event.name") or fields.get("name")
 
 
-def _events(fields: Mapping[str, Any]) -> Any:
+def _events(fields: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """A list of objects, as JSON text too; ClickHouse has a column for each of their fields."""
     found = fields.get("events")
-    return build.json_of(found, "events") if isinstance(found, str) else found
+    if found is None and "event_names" in fields:
+        columns = [fields.get(f"event_{each}") for each in ("names", "times", "attributes")]
+        names, times, attributes = (build.sequence(each, "events") for each in columns)
+        return [
+            {"name": name, "timestamp": moment, "attributes": each}
+            for name, moment, each in zip(names, times, attributes, strict=False)
+        ]
+    events = build.sequence(build.json_of(found, "events") if isinstance(found, str) else found, "events")
+    return [fields_of(build.mapping(each, "an event")) for each in events]
 
 
 def _event(fields: Mapping[str, Any]) -> Event:

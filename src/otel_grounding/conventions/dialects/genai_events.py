@@ -84,5 +84,9 @@ def _said(span: SpanView, role: str, fields: Mapping[str, Any]) -> list[Message]
         if isinstance(parsed, dict) and (parsed is value or not _MESSAGE_FIELDS.isdisjoint(parsed)):
             fields = parsed
         else:  # text that is JSON of something else is what was said
-            fields = {**fields, "content": parsed if isinstance(parsed, list) else value}
+            fields = {**fields, "content": parsed if _are_blocks(parsed) else value}
     return read_messages([{**fields, "role": role}])
+
+
+def _are_blocks(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and any(isinstance(each, (dict, str)) for each in value)

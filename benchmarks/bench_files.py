@@ -1,6 +1,7 @@
 """Trace files of any size in bounded memory: what `otel-grounding score` takes for one, and for one eight times as big.
 
-The worst order is measured: all tools' spans first, the agents' spans behind them, so that every trace spans the file.
+The worst order is measured: all tools' spans first, the agents' spans behind them, so that every trace spans the file;
+with content in log events, all of these first, the spans that they belong to behind them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _HEAD = '{"resource":{"attributes":[{"key":"service.name","value":{"stringValue"
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
-@pytest.mark.parametrize("shape", ["lines", "document"])
+@pytest.mark.parametrize("shape", ["lines", "document", "logs"])
 def bench_score(shape: str, tmp_path: Path, find: Callable[[str, str], None]) -> None:
     peaks = []
     for mib in (MIB // 8, MIB):
@@ -53,6 +54,9 @@ def _in_a_process(path: Path, runs: int) -> dict[str, float]:
 def write(path: Path, shape: str, mib: int) -> int:
     """A file of about `mib` MiB; how many runs are in it."""
     runs = mib * 2**20 // (3 * TOOL_BYTES + 2_500)
+    if shape == "logs":
+        _write_logs(path, runs)
+        return runs
     parts = (f'{_HEAD}[{{"scope":{{"name":"bench"}},"spans":[{json.dumps(span)}]}}]}}' for span in spans(runs))
     with path.open("w") as file:
         if shape == "lines":
@@ -64,11 +68,46 @@ def write(path: Path, shape: str, mib: int) -> int:
     return runs
 
 
+def _write_logs(path: Path, runs: int) -> None:
+    """A log event for each model's turn, whose span holds no content, and the agent's span around it."""
+    with path.open("w") as file:
+        for run in range(1, runs + 1):
+            text = " ".join(f"The fact{run * 1000 + word} has value{word} here." for word in range(20))
+            results = [
+                {
+                    "role": "tool",
+                    "parts": [{"type": "tool_call_response", "id": f"c{number}", "response": _result(run)}],
+                }
+                for number in range(3)
+            ]
+            said = [{"role": "assistant", "parts": [{"type": "text", "content": text}]}]
+            event = {
+                "traceId": f"{run:032x}",
+                "spanId": f"{run * 8 + 2:016x}",
+                "eventName": "gen_ai.client.inference.operation.details",
+                "attributes": [
+                    {"key": f"gen_ai.{side}.messages", "value": {"stringValue": json.dumps(messages)}}
+                    for side, messages in (("input", results), ("output", said))
+                ],
+            }
+            file.write(json.dumps({"resourceLogs": [{"scopeLogs": [{"logRecords": [event]}]}]}) + "\n")
+        for run in range(1, runs + 1):
+            pair = [
+                a_span(run, 1, {"gen_ai.operation.name": "chat"}),
+                a_span(run, 0, {"gen_ai.operation.name": "invoke_agent"}),
+            ]
+            file.write(json.dumps({"resourceSpans": [{"scopeSpans": [{"spans": pair}]}]}) + "\n")
+
+
+def _result(run: int) -> str:
+    return " ".join(f"fact{run * 1000 + word} value{word}" for word in range(TOOL_BYTES // 18))
+
+
 def spans(runs: int) -> Iterator[dict[str, object]]:
     for run in range(1, runs + 1):
         for tool in range(1, 4):
-            result = " ".join(f"fact{run * 1000 + word} value{word}" for word in range(TOOL_BYTES // 18))
-            yield a_span(run, tool, {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.call.result": result})
+            given = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.call.result": _result(run)}
+            yield a_span(run, tool, given)
     for run in range(1, runs + 1):
         text = " ".join(f"The fact{run * 1000 + word} has value{word} here." for word in range(20))
         output = [{"role": "assistant", "parts": [{"type": "text", "content": text}]}]

@@ -175,6 +175,16 @@ class TestOneDocumentALine:
             f"line 3, byte {begin + 258}",
         ]
 
+    def test_several_documents_in_a_line_are_read_one_after_the_other(self) -> None:
+        line = full_span().to_json(indent=None)
+        for text in (line * 3, f"{line * 2}\n{line}\n"):
+            assert (len(read(text)[0]), read(text)[1]) == (3, [])
+
+    def test_a_key_that_comes_twice_hides_no_spans(self) -> None:
+        lists = ", ".join(f'"spans": [{full_span(name).to_json(indent=None)}]' for name in ("one", "two"))
+        found, errors = read(f"{{{lists}}}")
+        assert (names(found), errors) == (["one", "two"], [])
+
     def test_logs_and_metrics_of_the_collector_in_the_same_file_are_passed_over(self) -> None:
         line = full_span().to_json(indent=None)
         found, errors = read(f'{{"resourceLogs": [{{"scopeLogs": []}}]}}\n{{"resourceMetrics": []}}\n{line}\n')

@@ -40,8 +40,8 @@ app = typer.Typer(
 
 _FILES = typer.Argument(
     metavar="FILE…",
-    help="Trace files in OTLP/JSON, Jaeger's or Tempo's API JSON or the SDK's span JSON, gzipped or not; "
-    "a directory of .json, .jsonl or .ndjson files; - for standard input.",
+    help="Trace files in OTLP/JSON, Jaeger's or Tempo's API JSON, the SDK's span JSON or plain objects, and logs where "
+    "content is in log events, gzipped or not; a directory of .json, .jsonl or .ndjson files; - for standard input.",
 )
 _OPTIONAL_FILES = typer.Argument(metavar="[FILE…]", help="Trace files, as for score.")
 Files = Annotated[list[str], _FILES]

@@ -163,6 +163,18 @@ class TestMissing:
         traces, _ = split(name, tmp_path)
         assert "otel-grounding score TRACES LOGS" in command("doctor", str(traces)).stdout
 
+    @pytest.mark.parametrize(
+        "written", [{"telemetry.auto.version": "0.21.0-aws"}, {"aws.local.service": "travel.DEFAULT"}]
+    )
+    def test_logs_of_adot_are_named_by_the_doctor(
+        self, written: dict[str, str], command: Command, tmp_path: Path
+    ) -> None:
+        ids = {"traceId": "5f0c77d1e29a4b3c8d61f2a09b7e4c15", "spanId": "7c2e91a04bd35f68", "name": "travel_agent"}
+        attributes = {"openinference.span.kind": "AGENT", **written}
+        path = tmp_path / "spans.json"
+        path.write_text(json.dumps({**ids, "attributes": attributes, "resource": {"attributes": written}}))
+        assert "takes content off spans into log events" in command("doctor", str(path)).stdout
+
     def test_spans_of_logs_are_counted_on_standard_error(self, command: Command, tmp_path: Path) -> None:
         _, logs = split("openai_v2_true", tmp_path)
         for name in ("score", "doctor", "explain"):

@@ -16,6 +16,7 @@ from otel_grounding.cli.span_score import differs
 from otel_grounding.cli.terminal import counted
 from otel_grounding.cli.wording import STATUS_SENTENCES, place
 from otel_grounding.conventions.settings import content_setting
+from otel_grounding.formats import is_of_adot
 from otel_grounding.model import Reading, Role, Status
 
 _NOT_CAPTURED = (Status.OUTPUT_NOT_CAPTURED, Status.EVIDENCE_NOT_CAPTURED)
@@ -41,6 +42,8 @@ class Examination:
         """Scopes without any content in a run that has no score for want of it."""
         self._genai: Counter[bool] = Counter()
         """Spans of models, tools and agents in the GenAI conventions, by whether they hold content."""
+        self._of_adot = False
+        """Content may have been taken off the spans into log events."""
         self._roles: Counter[Role] = Counter()
         self._runs = {status: _Named() for status in Status}
         """The outermost ones."""
@@ -59,6 +62,7 @@ class Examination:
         if reading is None:
             return
         self._agents[scope] += 1
+        self._of_adot = self._of_adot or is_of_adot(span)
         self._roles[reading.role] += 1
         self._truncated += reading.truncated
         if any(key.startswith(_GENAI) for key in span.attributes or ()):
@@ -180,6 +184,8 @@ class Examination:
 
     def _settings(self, status: Status) -> Iterator[str]:
         """How to capture content, for each instrumentation that should have."""
+        if self._of_adot:
+            yield "AWS's distribution (ADOT) takes content off spans into log events: otel-grounding score TRACES LOGS"
         for scope in sorted(self._silent[status])[:_MOST_SCOPES]:
             yield f"{scope or 'spans without a scope'}: {content_setting(scope) or 'turn its capture of content on'}"
 

@@ -8,8 +8,9 @@ spans (of Jaeger: one trace), and a window of the text.
 
 from __future__ import annotations
 
+from otel_grounding.formats.adot import is_of_adot
 from otel_grounding.formats.errors import FormatError
 from otel_grounding.formats.log_events import LogEvent, joined
 from otel_grounding.formats.reading import read_records, read_spans
 
-__all__ = ["FormatError", "LogEvent", "joined", "read_records", "read_spans"]
+__all__ = ["FormatError", "LogEvent", "is_of_adot", "joined", "read_records", "read_spans"]

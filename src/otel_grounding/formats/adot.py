@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, MutableSequence
 from typing import Any
 
-from opentelemetry.sdk.trace import Event
+from opentelemetry.sdk.trace import Event, ReadableSpan
 
 _OPENINFERENCE = ("openinference.span.kind", "input.value", "output.value")
 _OPENLLMETRY = ("traceloop.span.kind", "traceloop.entity.input", "traceloop.entity.output")
@@ -18,6 +18,12 @@ _LEFT_OVER = ("llm.input_messages.", "llm.output_messages.", "gen_ai.prompt.")
 """What stays of messages that were spread over keys: roles and calls without the words."""
 _DETAILS = "gen_ai.client.inference.operation.details"
 _SIDES = ("input", "output")
+
+
+def is_of_adot(span: ReadableSpan) -> bool:
+    """Whether that distribution exported a span: it names itself on the resource, and the service on the span."""
+    version = span.resource.attributes.get("telemetry.auto.version")
+    return (isinstance(version, str) and version.endswith("-aws")) or "aws.local.service" in (span.attributes or {})
 
 
 def is_taken_off(body: Any) -> bool:

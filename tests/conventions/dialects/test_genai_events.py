@@ -8,6 +8,7 @@ import pytest
 from ended_spans import span
 
 from otel_grounding.conventions import read
+from otel_grounding.formats import LogEvent, joined
 from otel_grounding.model import Reading, Role, Source
 
 
@@ -47,6 +48,12 @@ def test_a_tool_that_reports_an_error_has_failed() -> None:
 
     assert reading is not None
     assert reading.failed
+
+
+def read_of_logs(attributes: dict[str, Any], events: list[tuple[str, dict[str, Any]]]) -> Reading | None:
+    """What a span of a file says together with its log events, given by their names and bodies."""
+    logs = [LogEvent(1, 1, name, moment, {}, body) for moment, (name, body) in enumerate(events)]
+    return read(joined(span(attributes), logs))
 
 
 ASKED, RETURNED, ANSWER = "How many?", "7,315", "The total is 7,315."
@@ -94,30 +101,30 @@ ASKED, RETURNED, ANSWER = "How many?", "7,315", "The total is 7,315."
 def test_a_body_of_fields(
     user: dict[str, Any], call: dict[str, Any], tool: dict[str, Any], choice: dict[str, Any]
 ) -> None:
-    events = [
+    events: list[tuple[str, dict[str, Any]]] = [
         ("gen_ai.user.message", user),
         ("gen_ai.assistant.message", call),
         ("gen_ai.tool.message", tool),
         ("gen_ai.choice", choice),
     ]
 
-    assert read(span({"gen_ai.operation.name": "chat"}, events=events)) == Reading(
+    assert read_of_logs({"gen_ai.operation.name": "chat"}, events) == Reading(
         Role.MODEL, question=ASKED, output=ANSWER, sources=(Source(RETURNED, tool_name="totals", call_id="c1"),)
     )
 
 
 def test_a_choice_that_calls_a_tool_is_no_answer() -> None:
     call = {"id": "c1", "type": "function", "function": {"name": "totals", "arguments": "{}"}}
-    events = [
+    events: list[tuple[str, dict[str, Any]]] = [
         ("gen_ai.choice", {"index": 0, "message": {"role": "assistant", "content": "I look.", "tool_calls": [call]}})
     ]
 
-    assert read(span({"gen_ai.operation.name": "chat"}, events=events)) == Reading(Role.MODEL)
+    assert read_of_logs({"gen_ai.operation.name": "chat"}, events) == Reading(Role.MODEL)
 
 
 @pytest.mark.parametrize("answer", ['{"total": 7315}', '{"content": "7,315"}', "[7315]", '"7,315"'])
 def test_an_answer_that_is_json_stays_one(answer: str) -> None:
-    reading = read(span({"gen_ai.operation.name": "chat"}, events=[("gen_ai.choice", {"message": answer})]))
+    reading = read_of_logs({"gen_ai.operation.name": "chat"}, [("gen_ai.choice", {"message": answer})])
 
     assert reading is not None
     assert reading.output == answer
@@ -129,4 +136,4 @@ def test_a_model_s_span_of_openllmetry_is_one_without_an_operation() -> None:
         ("gen_ai.choice", {"index": 0, "message": {"content": ANSWER}}),
     ]
 
-    assert read(span({"llm.request.type": "chat"}, events=events)) == Reading(Role.MODEL, question=ASKED, output=ANSWER)
+    assert read_of_logs({"llm.request.type": "chat"}, events) == Reading(Role.MODEL, question=ASKED, output=ANSWER)

@@ -56,7 +56,7 @@ def an_id(text: Any, size: int, what: str) -> int:
 
 
 def any_id(value: Any, size: int, what: str, *, may_be_zero: bool = False) -> int:
-    """An id in whatever form: as OTLP has it, of fewer digits, a UUID, or a name, which has no more to it than others.
+    """An id in whatever form: as OTLP has it, of fewer digits, a UUID, or a name, of which a digest is the id.
 
     With `may_be_zero` one that is missing or of zeros is 0.
     """

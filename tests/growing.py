@@ -511,8 +511,14 @@ def _columnar(sentences: int, records: int) -> Growing:
 
 @shape
 def _nested(sentences: int, records: int) -> Growing:
-    rows = [{"item": {"name": row["name"], "money": {"price": row["price"], "currency": "EUR"}},
-             "stock": {"now": row["stock"]}, "tags": [row["status"], row["date"]]} for row in orders(records)]  # fmt: skip
+    rows = [
+        {
+            "item": {"name": row["name"], "money": {"price": row["price"], "currency": "EUR"}},
+            "stock": {"now": row["stock"]},
+            "tags": [row["status"], row["date"]],
+        }
+        for row in orders(records)
+    ]
     return Growing(_told(sentences, records), [json.dumps(rows)])
 
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any, NamedTuple
 
+from otel_grounding.caching import cached_property
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figure_keys import is_quantity, is_ratio
 from otel_grounding.evidence.figure_places import Place, Sighting
@@ -35,6 +36,8 @@ MAX_LISTS = 200
 """Lists whose items are counted."""
 MAX_VALUES = 64
 """Values of a list's rows that are counted, the commonest first."""
+_LABEL = 32
+"""Characters of a value that may be counted."""
 _SHORT = 3
 """Characters of a literal that is met everywhere."""
 _NEAR = 48
@@ -251,13 +254,19 @@ def _binds_text(mention: Mention, other: Mention, sighting: Sighting, sentence: 
     return stem(mention.noun) in label_words(sighting.key) or stem(mention.noun) in sighting.stems
 
 
+class _Count(NamedTuple):
+    """What a number may count: the items of a list, or those of its rows that have a value (its stems)."""
+
+    place: Place
+    words: frozenset[str]
+    value: frozenset[str]
+
+
 class Counts:
     """How many items the lists of the evidence have, and how many rows of each status; counted when first asked for."""
 
     def __init__(self, figures: Figures) -> None:
         self._figures = figures
-        self._tallies: dict[int, dict[int, list[frozenset[str]]]] = {}
-        self._lists: list[tuple[Place, frozenset[str]]] | None = None
 
     def find(self, mention: Mention, sentence: Sentence) -> Place | None:
         """The list that has as many items as a figure counts, or as many that are what the sentence says.
@@ -269,33 +278,32 @@ class Counts:
         if value != value.to_integral_value() or value > MAX_COUNTED:
             return None
         counted = stem(mention.noun) if mention.noun else ""
-        for place, words in self._known():
-            size = len(place.node)
-            if size < value or not (counted in words or counted in _COUNTED or words & _COUNTED or not words):
-                continue
-            if size == value or any(stems <= sentence.stems for stems in self._tally(place).get(int(value), ())):
+        for place, words, status in self._known.get(int(value), ()):
+            if not self._figures.work.allows(1):
+                return None
+            is_meant = counted in words or counted in _COUNTED or words & _COUNTED or not words
+            if is_meant and status <= sentence.stems:
                 return place
         return None
 
-    def _known(self) -> list[tuple[Place, frozenset[str]]]:
-        if self._lists is None:
-            lists = [place for place in self._figures.lists if len(place.node) <= MAX_COUNTED][:MAX_LISTS]
-            self._lists = [(place, label_words(place.label(0))) for place in lists]
-        return self._lists
+    @cached_property
+    def _known(self) -> dict[int, list[_Count]]:
+        """What is counted, by how many it is."""
+        found: dict[int, list[_Count]] = {}
+        lists = [place for place in self._figures.lists if len(place.node) <= MAX_COUNTED][:MAX_LISTS]
+        for place in lists:
+            words = label_words(place.label(0))
+            found.setdefault(len(place.node), []).append(_Count(place, words, frozenset()))
+            for value, count in self._tally(place):
+                if count <= len(place.node) and (stems := frozenset(content_stems(value))):
+                    found.setdefault(count, []).append(_Count(place, words, stems))
+        return found
 
-    def _tally(self, place: Place) -> dict[int, list[frozenset[str]]]:
-        """The values of a list's rows by how many rows have them, as stems."""
-        known = self._tallies.get(id(place))
-        if known is None:
-            rows = [row for row in place.node if isinstance(row, Mapping)]
-            counts = Counter(
-                value for row in rows for value in row.values() if isinstance(value, str) and len(value) < 32
-            )
-            known = self._tallies[id(place)] = {}
-            for value, count in counts.most_common(MAX_VALUES):
-                if stems := frozenset(content_stems(value)):
-                    known.setdefault(count, []).append(stems)
-        return known
+    def _tally(self, place: Place) -> list[tuple[str, int]]:
+        """The values of a list's rows with the number of rows that have each, the commonest first."""
+        rows = [row for row in place.node if isinstance(row, Mapping)]
+        values = (value for row in rows for value in row.values() if isinstance(value, str) and len(value) < _LABEL)
+        return Counter(values).most_common(MAX_VALUES)
 
 
 def bound_fields(mention: Mention, figures: Figures) -> Iterable[tuple[Place, Any]]:

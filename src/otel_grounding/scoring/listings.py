@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from otel_grounding.caching import cached_property
@@ -54,8 +54,8 @@ class Listings:
 
     def __init__(self, book: Book) -> None:
         self._book = book
-        self._said: dict[int, tuple[Wording[_Words], dict[_Words, frozenset[int]]]] = {}
-        self._counts: dict[tuple[int, frozenset[_Words]], int] = {}
+        self._said: dict[int, tuple[Wording[_Words], dict[_Words, set[int]]]] = {}
+        self._counts: dict[int, tuple[frozenset[str], dict[frozenset[str], int]]] = {}
         self._tables: dict[int, Counted] = {}
 
     @cached_property
@@ -104,19 +104,26 @@ class Listings:
         table = counted.table
         if table is None or len(table.rows) > MAX_MATCHED:
             return 0
-        wording, rows = self._wording(table)
-        found = frozenset(words for words in wording.said_in(said) if words[0] <= said - words[1])
-        if not found:
-            return 0
-        known = self._counts.get((id(table), found))
-        if known is None:
-            if not self._book.work.allows(sum(len(rows[words]) for words in found)):
+        words, known = self._wording(table)
+        spoken = said & words
+        count = known.get(spoken)
+        if count is None:
+            rows = self._rows_of(table, spoken)
+            if rows is None:
                 return 0
-            known = self._counts[id(table), found] = len(frozenset().union(*(rows[words] for words in found)))
-        return known
+            count = known[spoken] = len(rows)
+        return count
 
-    def _wording(self, table: Table) -> tuple[Wording[_Words], dict[_Words, frozenset[int]]]:
-        known = self._said.get(id(table))
+    def _rows_of(self, table: Table, said: frozenset[str]) -> Set[int] | None:
+        wording, rows = self._said[id(table)]
+        found = [words for words in wording.said_in(said) if words[0] <= said - words[1]]
+        if not self._book.work.allows(sum(len(rows[words]) for words in found)):
+            return None
+        return set[int]().union(*(rows[words] for words in found))
+
+    def _wording(self, table: Table) -> tuple[frozenset[str], dict[frozenset[str], int]]:
+        """The words by which records of a table are told apart, and what is known of their counts."""
+        known = self._counts.get(id(table))
         if known is None:
             rows: dict[_Words, set[int]] = {}
             for index in range(len(table.rows)):
@@ -126,8 +133,9 @@ class Listings:
                         words = frozenset(content_stems(value))
                         if words and not any(word.isdigit() for word in words):
                             rows.setdefault((words, cell.words), set()).add(index)
-            wording = Wording((words, words[0]) for words in rows)
-            known = self._said[id(table)] = wording, {words: frozenset(found) for words, found in rows.items()}
+            self._said[id(table)] = Wording((words, words[0]) for words in rows), rows
+            spoken = frozenset(word for words in rows for each in words for word in each)
+            known = self._counts[id(table)] = spoken, {}
         return known
 
     def stated(self, said: frozenset[str]) -> Collection[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -59,6 +60,21 @@ def test_a_stage_that_fails_is_counted_and_costs_no_span(
     assert {"gen_ai.operation.name", "gen_ai.output.messages"} <= set(spans[-1].attributes or {})
     assert sum(it.errors().values()) > 0
     assert "words of the application" not in caplog.text
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_handler_of_the_application_s_log_that_fails_costs_no_span(
+    stage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class BrokenHandler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            broken()
+
+    it = Recording(FLAGGED)
+    monkeypatch.setattr(STAGES[stage].format(room="processor"), broken)
+    monkeypatch.setattr(logging.getLogger("otel_grounding"), "handlers", [BrokenHandler()])
+    finish(a_flagged_run(it))
+    assert len(it.spans()) == 3
 
 
 @pytest.mark.parametrize("stage", ["reading", "tracking", "digest", "scoring"])

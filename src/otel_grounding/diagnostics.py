@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 
 MAX_SHOWN = 80
 """Characters of a value that a message repeats: it may be a whole file, or a secret in the wrong variable."""
 
 log = logging.getLogger("otel_grounding")
-_told: set[str] = set()
+_MAX_TOLD = 200
+"""Different messages that a process is told once: the names in them may be made up without end."""
+_told: dict[str, object] = {}
+
+
+def warn(message: str, *values: object) -> None:
+    """Warn. Never raises: handlers and filters are the application's, and the thread may be one that ends a span."""
+    with suppress(Exception):  # there is nobody left to tell
+        log.warning(message, *values)
 
 
 def warn_once(message: str) -> None:
-    """Warn, unless this process has been told the same before."""
-    if message not in _told:
-        _told.add(message)
-        log.warning(message)
+    """Warn, unless this process has been told the same before. Never raises."""
+    told = object()
+    if len(_told) < _MAX_TOLD and _told.setdefault(message, told) is told:  # of several threads one says it
+        warn(message)
 
 
 def shortened(text: str) -> str:

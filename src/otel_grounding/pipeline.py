@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from time import perf_counter
 from traceback import extract_tb
@@ -14,7 +15,7 @@ from opentelemetry.trace import get_current_span
 from otel_grounding.caching import cached_property
 from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions.settings import content_setting
-from otel_grounding.diagnostics import log, warn_once
+from otel_grounding.diagnostics import shown, warn, warn_once
 from otel_grounding.evidence.index import Evidence
 from otel_grounding.model import GroundingReport, Run, Status
 from otel_grounding.scoring.assess import assess_run, failed_report, prepare
@@ -68,7 +69,7 @@ class Pipeline:
             report = failed_report(run, evidence, self.config)
         duration = perf_counter() - start
         if report.status in _SILENT and run.silent_scope:
-            warn_once(f"no content on the spans of {run.silent_scope[:80]}: {_setting_of(run.silent_scope)}")
+            warn_once(f"no content on the spans of {shown(run.silent_scope)}: {_setting_of(run.silent_scope)}")
         try:
             self._instruments.record(report, run, duration, context)
         except Exception as problem:
@@ -103,19 +104,18 @@ class Pipeline:
 
     def failed(self, where: str, problem: Exception) -> None:
         """Count a failure of our own and log the first of its kind; `where` names the stage."""
-        self._count_error(where)
-        kind = (where, type(problem).__name__)
-        if kind not in self._told:
-            self._told.add(kind)
-            frames = extract_tb(problem.__traceback__)
-            place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "unknown place"
-            log.warning("%s failed with %s at %s; said once, counted every time", where, kind[1], place)
+        with suppress(Exception):  # what failed may be the stack that has no room left: then this fails too
+            self._count_error(where)
+            kind = (where, type(problem).__name__)
+            if kind not in self._told:
+                self._told.add(kind)
+                frames = extract_tb(problem.__traceback__)
+                place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "unknown place"
+                warn("%s failed with %s at %s; said once, counted every time", where, kind[1], place)
 
     def _count_error(self, where: str, count: int = 1) -> None:
-        try:
+        with suppress(Exception):  # the counter itself is broken: there is nobody left to tell
             self._instruments.error(where, count)
-        except Exception:  # the counter itself is broken: there is nobody left to tell
-            log.debug("an error in %s could not be counted", where)
 
     @cached_property
     def _instruments(self) -> Instruments:

@@ -17,7 +17,7 @@ from recording import ANSWER, WEATHER, answered
 from otel_grounding import GroundingConfig
 from otel_grounding.tracking import ended
 from otel_grounding.tracking.ended import EndedRuns
-from otel_grounding.tracking.ledger import process_budget
+from otel_grounding.tracking.ledger import PROCESS_LIMIT, process_budget
 from otel_grounding.tracking.runs import FoundRun
 
 NOWHERE = Resource.get_empty()
@@ -42,6 +42,10 @@ def tool(span_id: int, parent_id: int | None, result: str, **where: int) -> Read
 def agent(span_id: int, parent_id: int | None = None, **where: int) -> ReadableSpan:
     told = {"operation.name": "invoke_agent", "output.messages": answered(ANSWER)}
     return span(span_id, parent_id, **where, **told)  # type: ignore[arg-type]
+
+
+def said(span_id: int, parent_id: int, text: str) -> ReadableSpan:
+    return span(span_id, parent_id, **{"operation.name": "chat", "output.messages": answered(text)})  # type: ignore[arg-type]
 
 
 def found(runs: EndedRuns, *batches: Sequence[ReadableSpan]) -> list[FoundRun]:
@@ -84,7 +88,23 @@ class TestAcrossBatches:
         runs = new()
         for number in range(20):
             runs.find([tool(10_000 + number, 100 + number, f"record {number} " * 150)])
-        assert 0 < sum(seen.ledger.size for seen in runs._held.values()) <= 10_000
+        assert 0 < sum(seen.ledger.weight for seen in runs._held.values()) <= 10_000
+
+    def test_what_is_held_for_parents_that_never_come_leaves_room_for_other_runs(self) -> None:
+        observed = Observed()
+        runs = new(observed)
+        for number in range(100):
+            many_words = " ".join(f"w{number}x{each}" for each in range(12_000))
+            runs.find([tool(10_000 + number, 100 + number, many_words)])
+        assert process_budget().used <= PROCESS_LIMIT // 2
+        assert {where for _, where in observed.dropped} == {"held_limit"}
+
+    def test_words_count_with_the_memory_they_take(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(ended, "_MAX_HELD_BYTES", 10_000)
+        runs = new()
+        for number in range(20):
+            runs.find([said(10_000 + number, 100 + number, "😀" * 1_000)])
+        assert len(runs._held) == 2
 
     def test_a_parent_that_is_still_fed_is_forgotten_last(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(ended, "_MAX_HELD", 2)

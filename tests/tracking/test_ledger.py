@@ -100,6 +100,23 @@ class TestWhichCallIsKnown:
         one.add(held("the same", first_id, quoted=first_quoted))
         assert one.knows(digest_of("the same"), second_id, second_quoted) is known
 
+    def test_among_many_calls_of_the_same_content(self) -> None:
+        one = Ledger(GroundingConfig(max_sources=3))
+        for call_id in ("c1", "c2", "c3", "c4"):
+            one.add(held("the same", call_id))
+        digest = digest_of("the same")
+        assert [one.knows(digest, call_id, False) for call_id in ("c1", "c2", "c4", "")] == [False, True, True, True]
+        for _ in range(3):
+            one.add(held("the same"))
+        assert [one.knows(digest, "", quoted) for quoted in (False, True)] == [False, True]
+
+    def test_one_that_is_named_once_keeps_its_name(self) -> None:
+        one = Ledger(GroundingConfig())
+        one.add(held("the same", "c1"))
+        for name in ("", "look_up", "search"):
+            one.name_tool(digest_of("the same"), name)
+        assert [source.tool_name for source in one.sources()] == ["look_up"]
+
     def test_of_other_content_it_never_is(self) -> None:
         one = Ledger(GroundingConfig())
         one.add(held("this", "c1"))
@@ -113,6 +130,7 @@ class TestLimits:
             one.add(held(text))
         assert [source.text for source in one.sources()] == ["second", "third"]
         assert (one.size, one.dropped) == (len("secondthird"), 1)
+        assert one.weight == sum(source.weight for source in one.sources())
         assert not one.has_content(digest_of("first"))
 
     def test_of_two_alike_the_other_stays_known(self) -> None:

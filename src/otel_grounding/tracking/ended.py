@@ -20,7 +20,7 @@ from opentelemetry.sdk.trace import ReadableSpan
 from otel_grounding.config import GroundingConfig
 from otel_grounding.model import Reading, Role
 from otel_grounding.tracking import marks
-from otel_grounding.tracking.ledger import process_budget
+from otel_grounding.tracking.ledger import PROCESS_LIMIT, process_budget
 from otel_grounding.tracking.marks import Key
 from otel_grounding.tracking.runs import FoundRun, Observer, Rules, reading_of
 from otel_grounding.tracking.seen import Seen
@@ -28,8 +28,8 @@ from otel_grounding.tracking.tree import Node, TooDeepError, cut_circles, inside
 
 _MAX_HELD: Final = 1_024
 """Parents that something is held for."""
-_MAX_HELD_BYTES: Final = 16 * 1024 * 1024
-"""Bytes held for parents, sources and words: a quarter of what the process may hold."""
+_MAX_HELD_BYTES: Final = PROCESS_LIMIT // 2
+"""Bytes of memory held for parents: what never comes for them leaves room for the runs that do end."""
 _MAX_GONE: Final = 2_048
 """Spans of earlier batches whose parent is remembered, for children that come after them."""
 
@@ -141,7 +141,7 @@ class EndedRuns:
                 self._held_sizes[key] = size = self._held[key].size
                 self._held_size += size
         self._changed.clear()
-        while self._held and (len(self._held) > _MAX_HELD or self._held_size > _MAX_HELD_BYTES):
+        while len(self._held) > 1 and (len(self._held) > _MAX_HELD or self._held_size > _MAX_HELD_BYTES):
             key, oldest = self._held.popitem(last=False)
             self._held_size -= self._held_sizes.pop(key, 0)
             if len(oldest.ledger):

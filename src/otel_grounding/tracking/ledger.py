@@ -5,15 +5,17 @@ from __future__ import annotations
 import marshal
 import os
 import threading
-from collections import deque
+from collections import Counter, deque
 from operator import itemgetter
-from typing import Final
+from typing import Final, TypeVar
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import IndexedSource, index_source, is_too_much
 from otel_grounding.evidence.values import as_text
 from otel_grounding.model import Source
 from otel_grounding.structured import parse_json, parse_literal
+
+K = TypeVar("K")
 
 PROCESS_LIMIT: Final = 64 * 1024 * 1024
 """Bytes of evidence held in one process, its index included; beyond, new sources are refused."""
@@ -148,18 +150,25 @@ def _python_literal(text: str) -> object:
 class Ledger:
     """Sources in order of arrival, each once. The oldest are dropped whole where they exceed a run's limits.
 
+    What is asked of them is answered at once, however many calls returned the same.
+
     Attributes:
         size: UTF-8 bytes of the texts held.
+        weight: Bytes of memory that they take up, their index included.
         dropped: Sources that were dropped.
     """
 
-    __slots__ = ("_by_digest", "_config", "_held", "dropped", "size")
+    __slots__ = ("_alike", "_by_call", "_config", "_held", "_unnamed", "_without_id", "dropped", "size", "weight")
 
     def __init__(self, config: GroundingConfig) -> None:
         self._config = config
         self._held: deque[Held] = deque()
-        self._by_digest: dict[int, list[Held]] = {}
+        self._alike: Counter[int] = Counter()
+        self._by_call: Counter[tuple[int, str]] = Counter()
+        self._without_id: Counter[int] = Counter()  # tool spans, not what quotes them
+        self._unnamed: dict[int, list[Held]] = {}  # those that came without the name of their tool
         self.size = 0
+        self.weight = 0
         self.dropped = 0
 
     def __len__(self) -> int:
@@ -167,7 +176,7 @@ class Ledger:
 
     def has_content(self, digest: int) -> bool:
         """Whether some source of this content is held, whichever call it came from."""
-        return digest in self._by_digest
+        return digest in self._alike
 
     def knows(self, digest: int, call_id: str, quoted: bool) -> bool:
         """Whether this is the output of a call that is held already.
@@ -175,28 +184,32 @@ class Ledger:
         Content has to agree, since producers reuse ids. Where one of the two has no id, content is enough, save for
         two tool spans without any: an agent may well call a tool twice and hear the same.
         """
-        return any(
-            held.source.call_id == call_id
-            if held.source.call_id and call_id
-            else bool(quoted or held.quoted or held.source.call_id or call_id)
-            for held in self._by_digest.get(digest, ())
-        )
+        if call_id:
+            return (digest, call_id) in self._by_call or (digest, "") in self._by_call
+        return digest in self._alike and (quoted or self._alike[digest] > self._without_id[digest])
 
     def name_tool(self, digest: int, tool_name: str) -> None:
         """A source of this content whose span did not name the tool is named by what quotes it."""
-        for held in self._by_digest.get(digest, ()):
-            held.source.tool_name = held.source.tool_name or tool_name
+        if tool_name:
+            for held in self._unnamed.pop(digest, ()):
+                held.source.tool_name = held.source.tool_name or tool_name
 
     def add(self, held: Held) -> None:
         self._held.append(held)
-        self._by_digest.setdefault(held.digest, []).append(held)
+        self._alike[held.digest] += 1
+        self._by_call[held.digest, held.source.call_id] += 1
+        if _is_without_id(held):
+            self._without_id[held.digest] += 1
+        if not held.source.tool_name:
+            self._unnamed.setdefault(held.digest, []).append(held)
         self.size += held.source.size
+        self.weight += held.source.weight
         while is_too_much(len(self._held), self.size, self._config):
             self._drop_oldest()
             self.dropped += 1
 
     def digests(self) -> list[int]:
-        return list(self._by_digest)
+        return list(self._alike)
 
     def sources(self) -> list[IndexedSource]:
         return [held.source for held in self.held()]
@@ -207,7 +220,23 @@ class Ledger:
     def _drop_oldest(self) -> None:
         oldest = self._held.popleft()
         self.size -= oldest.source.size
-        same = self._by_digest[oldest.digest]
-        same.remove(oldest)
-        if not same:
-            del self._by_digest[oldest.digest]
+        self.weight -= oldest.source.weight
+        _take_off(self._alike, oldest.digest)
+        _take_off(self._by_call, (oldest.digest, oldest.source.call_id))
+        if _is_without_id(oldest):
+            _take_off(self._without_id, oldest.digest)
+        unnamed = self._unnamed.get(oldest.digest, [])
+        if unnamed and unnamed[0] is oldest:
+            del unnamed[0]
+        if not unnamed:
+            self._unnamed.pop(oldest.digest, None)
+
+
+def _is_without_id(held: Held) -> bool:
+    return not held.quoted and not held.source.call_id
+
+
+def _take_off(counted: Counter[K], key: K) -> None:
+    counted[key] -= 1
+    if not counted[key]:
+        del counted[key]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from sys import getsizeof
 from typing import Final
 
 from otel_grounding.config import GroundingConfig
@@ -13,8 +14,8 @@ _MAX_WORDS: Final = 16
 """Words that a span remembers of each sort, in case some turn out to have been said beneath a tool."""
 _MAX_PROSE: Final = 1_000
 """Answers of sub-agents that a span remembers, the newest; each is one number."""
-
-
+_DIGEST_BYTES: Final = 100
+"""What one of them takes up: a number, and its place in a mapping."""
 _MAX_SIZE: Final = 1024 * 1024
 """Characters of words that a span remembers of each sort, beside the newest answer and the first question."""
 
@@ -69,8 +70,9 @@ class Seen:
 
     @property
     def size(self) -> int:
-        """Bytes that are held: of sources as UTF-8, of words as the characters they have."""
-        return self.ledger.size + sum(len(words.text) for words in (*self.said, *self.asked)) + 8 * len(self.prose)
+        """Bytes of memory that are held: sources with their index, words, digests."""
+        words = sum(getsizeof(words.text) for words in (*self.said, *self.asked))
+        return self.ledger.weight + words + _DIGEST_BYTES * len(self.prose)
 
     def merge(self, earlier: Seen) -> None:
         """Take over what was seen before, beneath a span that this one turned out to enclose."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, TypeAlias
 
@@ -76,12 +76,12 @@ def remove_span_processor(provider: TracerProvider, processor: SpanProcessor) ->
         active._span_processors = tuple(each for each in active._span_processors if each is not processor)
 
 
-def attribute_names(span: ReadableSpan) -> Collection[str]:
-    """The names of a span's attributes, without the locked copy that the SDK makes of a live span's for its readers."""
+def kept_attributes(span: ReadableSpan) -> Mapping[str, Any]:
+    """A span's attributes as they are kept, without the locked copy that the SDK makes of a live span's for readers."""
     try:
         return span._attributes._dict  # type: ignore[union-attr, no-any-return]  # without types, since private
     except AttributeError:
-        return span.attributes or ()
+        return span.attributes or {}
 
 
 def attribute_room(span: ReadableSpan) -> int | None:

@@ -153,6 +153,24 @@ def ended_in_an_error_handler(tracer: Tracer) -> None:
         tracer.start_span("run", attributes=AGENT).end()
 
 
+def a_remedy_for_a_cancellation(tracer: Tracer) -> None:
+    async def main() -> None:
+        try:
+            raise asyncio.CancelledError
+        except asyncio.CancelledError:
+            with tracer.start_as_current_span("run", attributes=AGENT):
+                await asyncio.sleep(0)
+
+    asyncio.run(main())
+
+
+def cancelled_while_it_was_the_remedy(tracer: Tracer) -> None:
+    try:
+        raise asyncio.CancelledError
+    except asyncio.CancelledError:
+        stopped_by_the_keyboard(tracer)
+
+
 def run_of(work: Work, exporting: bool) -> ReadableSpan:
     kept = InMemorySpanExporter()
     provider = TracerProvider(shutdown_on_exit=False)
@@ -175,6 +193,8 @@ def run_of(work: Work, exporting: bool) -> ReadableSpan:
         (left_by_its_asynchronous_reader, "run_failed"),
         (stopped_by_the_keyboard, "run_failed"),
         (ended_in_an_error_handler, "output_not_captured"),
+        (a_remedy_for_a_cancellation, "output_not_captured"),
+        (cancelled_while_it_was_the_remedy, "run_failed"),
     ],
 )
 def test_a_run_whose_work_is_abandoned_has_failed(work: Work, status: str, exporting: bool) -> None:

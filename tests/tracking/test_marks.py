@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import Any
 
 import pytest
+from opentelemetry import trace
 from opentelemetry.sdk.trace import ConcurrentMultiSpanProcessor, ReadableSpan, Span, SpanProcessor, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
-from opentelemetry.trace import SpanContext, TraceFlags, set_span_in_context
+from opentelemetry.trace import NonRecordingSpan, SpanContext, TraceFlags, set_span_in_context
 from recording import ANSWER, answered
 from replay import Batches
 
@@ -17,12 +19,12 @@ from otel_grounding import GroundingConfig, GroundingSpanExporter, GroundingSpan
 from otel_grounding.marker import RunMarker
 from otel_grounding.sdk_compat import span_processors
 from otel_grounding.signals import names
-from otel_grounding.tracking import marks
+from otel_grounding.tracking import live, marks
 
 AGENT = {"gen_ai.operation.name": "invoke_agent", "gen_ai.output.messages": answered(ANSWER)}
 
 
-def agent(tracer: Any, inside: Span | None = None, **attributes: Any) -> Span:
+def agent(tracer: Any, inside: trace.Span | None = None, **attributes: Any) -> Span:
     context = None if inside is None else set_span_in_context(inside)
     span = tracer.start_span("agent", context=context, attributes=attributes or AGENT)
     assert isinstance(span, Span)
@@ -103,9 +105,9 @@ def test_an_exporter_that_cannot_know_says_nothing_and_counts_the_run_as_unknown
 @pytest.mark.parametrize("inside_is_a_run", [True, False])
 def test_what_left_before_is_remembered(inside_is_a_run: bool) -> None:
     """As where a root ends before its children: then the later batch knows what encloses it without any mark."""
-    trace = 0xE1 + inside_is_a_run
+    trace_id = 0xE1 + inside_is_a_run
     told = AGENT if inside_is_a_run else {"step": "plain"}
-    contexts = [SpanContext(trace, number, False, TraceFlags(1)) for number in (1, 2, 3)]
+    contexts = [SpanContext(trace_id, number, False, TraceFlags(1)) for number in (1, 2, 3)]
     root = ReadableSpan("root", contexts[0], attributes=told, end_time=1)
     step = ReadableSpan("step", contexts[1], contexts[0], attributes={"step": "plain"}, end_time=2)
     inner = ReadableSpan("inner", contexts[2], contexts[1], attributes=AGENT, end_time=3)
@@ -130,6 +132,53 @@ def test_a_run_that_starts_in_a_run_that_has_ended_is_inside_it() -> None:
     assert outermost(kept) == [True, None, False]
 
 
+Ways = pytest.mark.parametrize("exporting", [False, True], ids=["processor", "exporter"])
+
+
+def recording(exporting: bool) -> tuple[Any, InMemorySpanExporter]:
+    kept, config = InMemorySpanExporter(), GroundingConfig()
+    provider = TracerProvider(shutdown_on_exit=False)
+    if exporting:
+        provider.add_span_processor(SimpleSpanProcessor(GroundingSpanExporter(kept, config)))
+    else:
+        provider.add_span_processor(GroundingSpanProcessor(config))
+        provider.add_span_processor(SimpleSpanProcessor(kept))
+    return provider.get_tracer("app"), kept
+
+
+@Ways
+def test_a_run_that_starts_in_a_run_whose_span_is_gone_is_inside_it(exporting: bool) -> None:
+    tracer, kept = recording(exporting)
+    outer = agent(tracer)
+    step = agent(tracer, outer, step="plain")
+    contexts = [NonRecordingSpan(span.get_span_context()) for span in (outer, step)]
+    outer.end()
+    step.end()
+    del outer, step
+    kept.clear()
+    gc.collect()
+    for context in contexts:
+        agent(tracer, context).end()
+    assert outermost(kept) == [False, False]
+
+
+@Ways
+def test_a_span_that_changes_its_mind_on_what_it_is_is_looked_at_again(exporting: bool) -> None:
+    tracer, kept = recording(exporting)
+    outer = tracer.start_span("outer", attributes={"mlflow.spanType": '"UNKNOWN"'})
+    agent(tracer, outer).end()
+    outer.set_attribute("mlflow.spanType", '"AGENT"')
+    agent(tracer, outer).end()
+    assert outermost(kept) == [True, False]
+
+
+def test_those_that_are_gone_are_bounded() -> None:
+    tracer, _ = recording(exporting=False)
+    for _ in range(9_000):
+        agent(tracer).end()
+    assert len(live._process.gone) <= 8_192
+
+
 def test_marks_are_bounded() -> None:
     for number in range(10_000):
         marks.leave((0xF1, number), marks.Mark(False, False))
@@ -152,6 +201,21 @@ def test_batches_of_any_size_tell_the_same() -> None:
         provider.shutdown()
         told.add(tuple(outermost(kept)))
     assert len(told) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@Ways
+def test_what_a_child_process_begins_inside_of_a_run_stays_inside(exporting: bool) -> None:
+    tracer, kept = recording(exporting)
+    outer = agent(tracer)
+    child = os.fork()
+    if child == 0:
+        agent(tracer, outer).end()
+        os._exit(0 if outermost(kept) == [False] else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    outer.end()
+    assert outermost(kept) == [True]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")

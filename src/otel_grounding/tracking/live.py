@@ -11,9 +11,10 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from time import time_ns
-from typing import Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 from weakref import ref
 
 from opentelemetry.sdk.trace import Span
@@ -22,7 +23,7 @@ from opentelemetry.trace import SpanContext, StatusCode
 from otel_grounding.config import GroundingConfig
 from otel_grounding.conventions import MARKS, read_role
 from otel_grounding.model import Reading, Role
-from otel_grounding.sdk_compat import attribute_names
+from otel_grounding.sdk_compat import kept_attributes
 from otel_grounding.tracking import marks
 from otel_grounding.tracking.ledger import process_budget
 from otel_grounding.tracking.runs import FoundRun, Observer, Rules, reading_of
@@ -33,26 +34,46 @@ _LATE_SCOPES: Final = frozenset(
     {"openinference.instrumentation.langchain", "openinference.instrumentation.llama_index"}
 )
 """Instrumentations that write what a span is only as it ends."""
+_MAX_GONE: Final = 8_192
 _KEPT: Final = "_otel_grounding_node"
 """Where a span keeps its node, after its end too: children may start later."""
 
 
 class _Process:
-    """What all trackers of this process share: spans of one trace may come from several providers."""
+    """What all trackers of this process share: spans of one trace may come from several providers.
 
-    def __init__(self) -> None:
+    Attributes:
+        nodes: Those of spans that the application holds.
+        gone: The last of those it no longer holds that were runs or inside of some: more may start in them.
+    """
+
+    def __init__(self, nodes: dict[marks.Key, ref[_Node]], gone: OrderedDict[marks.Key, None]) -> None:
         # Reentrant: under the lock the garbage collector may close a generator, and so end a span, in this very thread.
         self.lock = threading.RLock()
-        self.nodes: dict[tuple[int, int], ref[_Node]] = {}
+        self.nodes = nodes
+        self.gone = gone
+
+    def forget(self, node: _Node) -> None:
+        # Without the lock: the garbage collector may be at work inside one of our own locked sections.
+        if self.nodes.get(node.key) is not node.ref:  # its ids were used again
+            return
+        self.nodes.pop(node.key, None)
+        if node.is_run or node.in_run:
+            self.gone[node.key] = None
+            if len(self.gone) > _MAX_GONE:
+                self.gone.popitem(last=False)
 
 
-_process = _Process()
+_process = _Process({}, OrderedDict())
 
 
 def _start_afresh() -> None:
-    """In a forked child the lock may be held by a thread that is not there, and the parent scores what it began."""
+    """In a forked child the lock may be held by a thread that is not there, and the parent scores what it began.
+
+    What the child begins inside of that stays inside.
+    """
     global _process
-    _process = _Process()
+    _process = _Process(_process.nodes, _process.gone)
 
 
 if hasattr(os, "register_at_fork"):
@@ -99,7 +120,7 @@ class LiveMarks:
         return None if role is None else Reading(role)
 
     def finish(self, node: _Node, span: Span, reading: Reading | None, end_time: int) -> None:
-        cancelled = _is_cancelled(span)
+        cancelled = node.is_cancelled(span)
         if node.is_run or (cancelled and node.is_entry):
             marks.leave(node.key, marks.Mark(node.is_nested(span), cancelled))
 
@@ -139,7 +160,7 @@ class LiveRuns:
             node.around,
             is_entry=node.is_entry,
             is_nested=lambda: node.is_nested(span),
-            is_cancelled=lambda: _is_cancelled(span),
+            is_cancelled=lambda: node.is_cancelled(span),
         )
         if found is None:
             return
@@ -156,6 +177,14 @@ class LiveRuns:
         return reading_of(span, self._observer)
 
 
+class _Look(NamedTuple):
+    """What an open span said when it was last looked at: how many attributes, which marks, and whether a role."""
+
+    attributes: int
+    marks: list[tuple[str, Any]]
+    says_nothing: bool
+
+
 class _Node:
     """One span for as long as the application holds it: what encloses it and, while it is open, what it has seen.
 
@@ -169,8 +198,8 @@ class _Node:
     """
 
     __slots__ = (
-        "__weakref__", "_end", "_looked_at", "_ref", "_span", "depth", "ended", "in_run", "is_entry", "is_run", "key",
-        "parent", "process", "seen", "tracker",
+        "__weakref__", "_end", "_look", "_passed", "_span", "depth", "ended", "in_run", "is_entry", "is_run", "key",
+        "parent", "process", "ref", "seen", "tracker",
     )  # fmt: skip
 
     def __init__(
@@ -178,12 +207,13 @@ class _Node:
     ) -> None:
         self.process = process
         self.key = context[:2]  # a span context is a tuple that begins with the ids of trace and span
-        self._ref = ref(self)
+        self.ref = ref(self)
         self.tracker = tracker
         self.ended = False
         self.is_run = False
         self.in_run = False
-        self._looked_at: tuple[int, bool] = (-1, False)
+        self._look: _Look | None = None
+        self._passed = _passing()
         self.seen: Seen | None = None
         self.parent: _Node | None = None
         self.depth = 0
@@ -192,7 +222,9 @@ class _Node:
             self.is_entry = False
             # By the ids and not by the current context: that may hold wrappers, and this may be a pool's thread.
             found = process.nodes.get(parent[:2])
-            if found is not None:
+            if found is None:
+                self.in_run = parent[:2] in process.gone
+            else:
                 self.parent = found()
                 if (around := self.enclosing()) is not None:
                     self.depth = around.depth + 1
@@ -202,12 +234,10 @@ class _Node:
         self._end = span.end
         span.end = self.end  # type: ignore[method-assign]
         setattr(span, _KEPT, self)
-        process.nodes[self.key] = self._ref
+        process.nodes[self.key] = self.ref
 
     def __del__(self) -> None:
-        # Without the lock: the garbage collector may be at work inside one of our own locked sections.
-        if self.process.nodes.get(self.key) is self._ref:  # else its ids were used again
-            self.process.nodes.pop(self.key, None)
+        self.process.forget(self)
 
     def end(self, end_time: int | None = None) -> None:
         """The span's `end`: look at it, then let it end at the time it was asked to."""
@@ -220,7 +250,7 @@ class _Node:
             return
         span = self._span
         try:
-            if self.seen is not None or not MARKS.isdisjoint(attribute_names(span)):  # a plain span costs this line
+            if self.seen is not None or not MARKS.isdisjoint(kept_attributes(span)):  # a plain span costs this line
                 reading = self.tracker.read(span)
                 self.is_run = reading is not None and reading.role is Role.RUN
                 self.ended = True  # only now: until it is known for a run, those inside still have to find it
@@ -230,7 +260,7 @@ class _Node:
         finally:
             self.ended = True
             # What stays is what children need that start in the ended span; no cycle does.
-            self.seen = None
+            self.seen = self._look = None
             if self.parent is not None and self.parent.ended:
                 self.enclosing()
             if getattr(span.end, "__self__", None) is self:  # else someone has wrapped the wrapper
@@ -272,17 +302,31 @@ class _Node:
     def _is_run_by_now(self, scope: str) -> bool:
         """Whether this open span says that it is a run, or may yet say so as those of `scope` do.
 
-        It is looked at again only when it says more than before: an open span may hold much, and many end inside it.
+        It is looked at again only when it says other than before: an open span may hold much, and many end inside it.
         """
         span: Span | None = getattr(self, "_span", None)
         if self.is_run or span is None:
             return self.is_run
-        said = len(attribute_names(span))
-        if self._looked_at[0] != said:
+        attributes = kept_attributes(span)
+        look = self._look
+        if look is None or look.attributes != len(attributes) or any(attributes.get(k) is not v for k, v in look.marks):
             role = read_role(span)
             self.is_run = role is Role.RUN
-            self._looked_at = said, role is None
-        return self.is_run or (self._looked_at[1] and scope in _LATE_SCOPES and _scope_of(span) == scope)
+            marks_found = [(key, value) for key in MARKS if (value := attributes.get(key)) is not None]
+            self._look = look = _Look(len(attributes), marks_found, role is None)
+        return self.is_run or (look.says_nothing and scope in _LATE_SCOPES and _scope_of(span) == scope)
+
+    def is_cancelled(self, span: Span) -> bool:
+        """Whether a span ends because its work is being abandoned: a task cancelled, a stream closed by its reader.
+
+        The SDK records exceptions, not these: only who looks while they pass can see them. What passed before it
+        started stops other work, of which it may be the remedy.
+        """
+        return (
+            (passing := _passing()) is not None
+            and passing != self._passed
+            and span.status.status_code is not StatusCode.OK
+        )
 
 
 def _scope_of(span: Span) -> str:
@@ -290,12 +334,7 @@ def _scope_of(span: Span) -> str:
     return "" if scope is None else scope.name
 
 
-def _is_cancelled(span: Span) -> bool:
-    """Whether a span ends because its work is being abandoned: a task cancelled, a stream closed by its reader.
-
-    The SDK records exceptions, not these: only who looks while they pass can see them.
-    """
+def _passing() -> int | None:
+    """The identity of what stops the work around here: a cancellation, a reader that leaves, the keyboard."""
     problem = sys.exc_info()[1]
-    if problem is None or isinstance(problem, Exception):
-        return False
-    return span.status.status_code is not StatusCode.OK
+    return None if problem is None or isinstance(problem, Exception) else id(problem)

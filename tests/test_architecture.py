@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "options": {"diagnostics", "config"},
     "otlp": {"diagnostics", "exporter", "options"},
     "instrumentor": {"diagnostics", "install", "options", "otlp"},
-    "formats": set(),
+    "formats": {"structured"},
     "cli": {
         "config", "conventions", "evidence", "formats", "model", "scoring", "sdk_compat", "signals", "text",
         "tracking",

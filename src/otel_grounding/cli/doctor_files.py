@@ -59,7 +59,7 @@ class Examination:
         self._scopes[scope] += 1
         for attributes in (span.attributes, *(event.attributes for event in span.events)):
             self._lengths.measure(attributes or {})
-        if reading is None:
+        if reading is None or (reading.role is Role.OTHER and not reading.scope):  # at most that it failed
             return
         self._agents[scope] += 1
         self._of_adot = self._of_adot or is_of_adot(span)

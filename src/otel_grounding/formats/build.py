@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -14,6 +13,8 @@ from typing import Any, TypeVar
 from opentelemetry.attributes import BoundedAttributes
 from opentelemetry.sdk.util import BoundedList
 from opentelemetry.trace import SpanContext, SpanKind, Status, StatusCode, TraceFlags, TraceState
+
+from otel_grounding.structured import parse_json
 
 T = TypeVar("T")
 TRACE_ID_BYTES = 16
@@ -123,7 +124,7 @@ def any_moment(value: Any, what: str) -> int | None:
 def json_of(text: str, what: str) -> Any:
     """The value that a text of JSON holds."""
     try:
-        return json.loads(text)
+        return parse_json(text)
     except ValueError:
         raise MalformedSpanError(f"{what} is not JSON") from None
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from opentelemetry.sdk.trace import ReadableSpan, Span
 from opentelemetry.trace import SpanContext, SpanKind, StatusCode, TraceFlags
@@ -186,7 +186,7 @@ def kept(span: ReadableSpan) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("exporting", [False, True], ids=["processor", "exporter"])
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(plans=PLANS)
 def test_arbitrary_trees_of_arbitrary_spans_arrive_whole(exporting: bool, plans: list[SpanPlan]) -> None:
     plain = recorded(Recording(GroundingConfig(enabled=False)), plans)
@@ -196,7 +196,7 @@ def test_arbitrary_trees_of_arbitrary_spans_arrive_whole(exporting: bool, plans:
     assert it.errors() == {}
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(plans=PLANS)
 def test_stripping_loses_no_span_either(plans: list[SpanPlan]) -> None:
     it = Recording(GroundingConfig(strip_content=True), exporting=True)
@@ -205,7 +205,7 @@ def test_stripping_loses_no_span_either(plans: list[SpanPlan]) -> None:
 
 
 @given(plans=PLANS, size=st.integers(1, 4))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 def test_batches_of_any_size_in_any_order_lose_no_span(plans: list[SpanPlan], size: int) -> None:
     spans = recorded(Recording(GroundingConfig(enabled=False)), plans)
     it = Recording(FLAGGED, exporting=True)

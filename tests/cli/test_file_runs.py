@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from observing import Observed, Strict
 from opentelemetry.sdk.trace import ReadableSpan
@@ -126,10 +126,11 @@ SPANS = st.fixed_dictionaries(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.lists(SPANS, max_size=6))
-def test_of_any_spans_whatsoever_are_scored_or_left_out(tmp_path: Path, spans: list[Any]) -> None:
-    path = tmp_path / "any.json"
+def test_of_any_spans_whatsoever_are_scored_or_left_out(
+    tmp_path_factory: pytest.TempPathFactory, spans: list[Any]
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.json"
     path.write_text(json.dumps(spans))
     for scored in scored_runs([str(path)], GroundingConfig(), Failures(), silent=True):
         assert json.loads(json.dumps(scored.to_dict(content=True)))["trace_id"] == "1" * 32

@@ -242,7 +242,7 @@ def a_span(attributes: object, name: str, scope: str, events: list[tuple[str, An
 
 
 @given(ATTRIBUTES, NAMES, SCOPES, EVENTS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_a_span_with_anything_on_it_is_read(
     attributes: dict[str, Any], name: str, scope: str, events: list[tuple[str, Any]]
 ) -> None:

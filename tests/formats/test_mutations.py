@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from opentelemetry.sdk.trace import ReadableSpan
 from plain_writers import PLAIN_WRITERS
@@ -49,7 +49,6 @@ def records(written: bytes, on_error: Callable[[FormatError], None] = lambda _: 
 
 
 @pytest.mark.parametrize("name", sorted((WRITERS | PLAIN_WRITERS).keys() - LINES))
-@settings(deadline=None)
 @given(data=st.data(), anything=ANYTHING)
 def test_anything_anywhere(name: str, data: st.DataObject, anything: Any) -> None:
     document = json.loads((WRITERS | PLAIN_WRITERS)[name](a_run(GROUNDED)))
@@ -59,7 +58,6 @@ def test_anything_anywhere(name: str, data: st.DataObject, anything: Any) -> Non
 
 
 @pytest.mark.parametrize("name", sorted(LINES - {"sdk_console"}))
-@settings(deadline=None)
 @given(data=st.data(), anything=ANYTHING)
 def test_anything_anywhere_in_a_line(name: str, data: st.DataObject, anything: Any) -> None:
     document = json.loads((WRITERS | PLAIN_WRITERS)[name](a_run(GROUNDED)).splitlines()[0])
@@ -69,7 +67,6 @@ def test_anything_anywhere_in_a_line(name: str, data: st.DataObject, anything: A
 
 
 @pytest.mark.parametrize("name", ["openai_v2_true", "openai_v2_event_only", "bedrock_converse", "adot_strands"])
-@settings(deadline=None)
 @given(data=st.data(), anything=ANYTHING)
 def test_anything_anywhere_in_log_events(name: str, data: st.DataObject, anything: Any) -> None:
     recorded = json.loads((LOGS / f"{name}.json").read_text())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from opentelemetry.sdk.trace import Span
 from recording import Recording, answered, asked, tool_message
@@ -76,7 +76,7 @@ def scores_of(it: Recording, plans: list[Plan], batch: int | None = None) -> lis
     return [it.score(span) for span in live]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(plans=st.lists(st.builds(Plan, st.integers(-1, 6), st.integers(0, 9), TELLING), min_size=1, max_size=8))
 @example(plans=[Plan(-1, 3, agent(None)), Plan(0, 2, tool("x y z", "", "t")), Plan(1, 1, agent("x y z"))])
 def test_where_children_end_first_processor_and_exporter_agree(plans: list[Plan]) -> None:
@@ -84,7 +84,7 @@ def test_where_children_end_first_processor_and_exporter_agree(plans: list[Plan]
     assert scores_of(Recording(config), plans) == scores_of(Recording(config, exporting=True), plans)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(
     plans=st.lists(st.builds(Plan, st.integers(-1, 6), st.integers(0, 9), TELLING), min_size=1, max_size=8),
     batch=st.integers(1, 4),

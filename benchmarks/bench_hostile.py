@@ -1,46 +1,38 @@
-"""Text made to be slow: four times as much of it must take about four times as long, never sixteen."""
+"""Text made to be slow: twice as much of it must take about twice as long, never four times."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import process_time
-from typing import Any
 
 import pytest
 from inputs import HOSTILE, hostile
+from telling import Find, Hold
+from timing import seconds
 
 from otel_grounding import assess
 
 SIZES = (64 << 10, 128 << 10, 256 << 10)
-LIMIT = 8.0
-"""Between the 4 of a linear scorer and the 16 of a quadratic one, on a machine that does other things too."""
-ROUNDS = 5
+LIMIT = 3.0
+"""Between the 2 of a linear scorer and the 4 of a quadratic one."""
 _ANSWER = "Order A-1042 came to $129.00 on 2026-11-24 and was shipped with DHL."
 
-WAYS: dict[str, Callable[[str], Any]] = {
-    "answer": lambda text: assess(text, [_ANSWER]),
-    "evidence": lambda text: assess(_ANSWER, [text]),
-    "both": lambda text: assess(text, [text]),
+WAYS: dict[str, Callable[[str], object]] = {
+    "as answer": lambda text: assess(text, [_ANSWER]),
+    "as evidence": lambda text: assess(_ANSWER, [text]),
+    "as both": lambda text: assess(text, [text]),
 }
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def bench_growth(kind: str, find: Callable[[str, str], None]) -> None:
-    columns, worst = [], 0.0
-    for way, score in WAYS.items():
-        small, middle, large = _best_of(score, [hostile(HOSTILE[kind], size) for size in SIZES])
-        columns.append(f"{way}: {large * 1e3:6.1f} ms × {middle / small:.1f} × {large / middle:.1f}")
-        worst = max(worst, large / small)
-    find("hostile text: 256 KB, and the growth from 64 to 128 to 256", f"{kind:<18}" + "   ".join(columns))
-    assert worst < LIMIT, f"{worst:.1f} times as long for 4 times as much"
+def bench_growth(kind: str, find: Find, hold: Hold) -> None:
+    texts = [hostile(HOSTILE[kind], size) for size in SIZES]
 
+    def worst() -> float:
+        found = 0.0
+        for way, score in WAYS.items():
+            small, middle, large = (seconds(score, text) for text in texts)
+            found = max(found, middle / small, large / middle)
+            find(way, f"{large * 1e3:.1f} ms for 256 KB; doublings × {middle / small:.1f}, × {large / middle:.1f}")
+        return found
 
-def _best_of(score: Callable[[str], Any], texts: list[str]) -> list[float]:
-    """CPU seconds for each text, the best of some rounds; what else the machine does is not in them."""
-    best = [float("inf")] * len(texts)
-    for _ in range(ROUNDS):
-        for at, text in enumerate(texts):
-            start = process_time()
-            score(text)
-            best[at] = min(best[at], process_time() - start)
-    return best
+    hold("the worst doubling", worst, LIMIT, "times")

@@ -1,11 +1,13 @@
 """What it costs to send a report: attributes, events and metrics, with real providers and with none.
 
-The instruments and the log records of the SDK take most of it; the first row is what is left of our own.
+The instruments and the log records of the SDK take most of it; with no provider it is what is our own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -16,6 +18,8 @@ from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.trace import set_span_in_context
+from telling import Find
+from timing import in_turns, seconds, typical
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.index import Evidence, index_source
@@ -24,6 +28,8 @@ from otel_grounding.pipeline import Pipeline
 from otel_grounding.scoring.assess import assess_run
 from otel_grounding.signals import events
 from otel_grounding.signals.attributes import attributes_of
+
+ROUNDS, CALLS = 30, 20
 
 RESULT = "The Eiffel Tower in Paris is 330 metres tall; a ticket costs $31.40."
 ANSWER = f"{RESULT} Martians painted the whole building green last summer for $4,200,000."
@@ -53,42 +59,24 @@ def real() -> Iterator[Pipeline]:
     meters.shutdown()
 
 
-@pytest.fixture
-def none() -> Pipeline:
-    return Pipeline(CONFIG, NoOpMeterProvider())
+def bench_report(real: Pipeline, find: Find) -> None:
+    none = Pipeline(CONFIG, NoOpMeterProvider())
+    sent: dict[str, Callable[[], object]] = {
+        "scoring alone": lambda: assess_run(RUN, EVIDENCE, CONFIG),
+        "its attributes": lambda: attributes_of(REPORT, RUN),
+        "its span events": lambda: events.threshold_events(REPORT, RUN, content=False),
+        "its metrics, no provider": lambda: none._instruments.record(REPORT, RUN, 0.001, CONTEXT),
+        "its metrics, a real provider": lambda: real._instruments.record(REPORT, RUN, 0.001, CONTEXT),
+        "its log events, no provider": lambda: events.emit(none._logger, REPORT, RUN, CONTEXT, content=False),
+        "its log events, a real provider": lambda: events.emit(real._logger, REPORT, RUN, CONTEXT, content=False),
+        "a whole run, no provider": lambda: none.score(RUN, EVIDENCE, CONTEXT),
+        "a whole run, real providers": lambda: real.score(RUN, EVIDENCE, CONTEXT),
+    }
+    times = in_turns({name: partial(seconds, _often, do) for name, do in sent.items()}, ROUNDS)
+    for name in sent:
+        find(name, f"{typical(times, itemgetter(name)) / CALLS * 1e6:.1f} µs")
 
 
-def bench_attributes(benchmark: Any) -> None:
-    benchmark(attributes_of, REPORT, RUN)
-
-
-def bench_span_events(benchmark: Any) -> None:
-    benchmark(events.threshold_events, REPORT, RUN, content=False)
-
-
-def bench_metrics_with_a_real_provider(benchmark: Any, real: Pipeline) -> None:
-    benchmark(real._instruments.record, REPORT, RUN, 0.001, CONTEXT)
-
-
-def bench_metrics_with_none(benchmark: Any, none: Pipeline) -> None:
-    benchmark(none._instruments.record, REPORT, RUN, 0.001, CONTEXT)
-
-
-def bench_log_events_with_a_real_provider(benchmark: Any, real: Pipeline) -> None:
-    benchmark(events.emit, real._logger, REPORT, RUN, CONTEXT, content=False)
-
-
-def bench_log_events_with_none(benchmark: Any, none: Pipeline) -> None:
-    benchmark(events.emit, none._logger, REPORT, RUN, CONTEXT, content=False)
-
-
-def bench_scoring_alone(benchmark: Any) -> None:
-    benchmark(assess_run, RUN, EVIDENCE, CONFIG)
-
-
-def bench_a_whole_run_with_real_providers(benchmark: Any, real: Pipeline) -> None:
-    benchmark(real.score, RUN, EVIDENCE, CONTEXT)
-
-
-def bench_a_whole_run_with_none(benchmark: Any, none: Pipeline) -> None:
-    benchmark(none.score, RUN, EVIDENCE, CONTEXT)
+def _often(do: Callable[[], object]) -> None:
+    for _ in range(CALLS):
+        do()

@@ -1,99 +1,138 @@
-"""What the processor adds to an application's spans, side by side with the same spans without it."""
+"""What the processor adds to an application's spans, in turns with the same spans without it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from statistics import median
-from time import perf_counter
+from contextlib import contextmanager
+from functools import partial
+from operator import itemgetter
 
 import pytest
-from inputs import CASES
+from inputs import CASES, Case, each_size
 from opentelemetry.sdk._logs import LoggerProvider
 from opentelemetry.sdk._logs.export import BatchLogRecordProcessor, ConsoleLogRecordExporter
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+from opentelemetry.trace import Span
 from spans import Application
+from telling import Find, Hold
+from timing import Round, in_turns, seconds, typical
 
-from otel_grounding import GroundingSpanProcessor
+from otel_grounding import GroundingSpanProcessor, assess
 
-ANSWER, RESULTS = CASES["a: 1 KB answer, 3 × 2 KB"]
-Find = Callable[[str, str], None]
+SPANS = 200
+"""Plain spans that are timed together."""
+SHARE = 0.18
+"""Budget of a plain span: what is added, as a share of the SDK's own span."""
+END = 1.1
+"""Budget of the end of an agent's span: what is added, in times `assess` alone on the same content."""
+ROUNDS = {"a": 200, "b": 60, "c": 10}
+QUESTION = "Which orders are overdue?"
+
+Measure = Callable[[Application], float]
 
 
-@pytest.fixture
-def applications() -> Iterator[dict[str, Application]]:
-    """Without the processor, with it, and with it sending metrics and events through providers of the SDK."""
-    meters = MeterProvider([InMemoryMetricReader()])
-    loggers = LoggerProvider()
-    loggers.add_log_record_processor(BatchLogRecordProcessor(ConsoleLogRecordExporter(formatter=lambda _: "")))
+@contextmanager
+def applications(processors: int = 1) -> Iterator[dict[str, Application]]:
     found = {
         "without": Application(),
-        "with": Application(GroundingSpanProcessor()),
-        "with metrics and events": Application(GroundingSpanProcessor(meter_provider=meters, logger_provider=loggers)),
+        "with": Application(*(GroundingSpanProcessor() for _ in range(processors))),
     }
     yield found
     for application in found.values():
         application.close()
+
+
+def _plain(application: Application) -> None:
+    for _ in range(SPANS):
+        application.plain()
+
+
+def _share(found: dict[str, Application], rounds: int = 60) -> float:
+    times = _in_turns(found, partial(seconds, _plain), rounds)
+    return typical(times, lambda each: each["with"] / each["without"] - 1)
+
+
+def bench_microseconds(find: Find) -> None:
+    with applications() as found:
+        times = _in_turns(found, partial(seconds, _plain), 60)
+    own = typical(times, itemgetter("without"))
+    added = typical(times, lambda each: each["with"] - each["without"])
+    find("a plain span, start and end", f"{own / SPANS * 1e6:.1f} µs by the SDK, +{added / SPANS * 1e6:.1f} µs by us")
+
+
+@pytest.mark.parametrize("processors", [1, 2], ids="processors: {}".format)
+def bench_plain_span(processors: int, hold: Hold) -> None:
+    with applications(processors) as found:
+        hold("added", lambda: _share(found), SHARE, "of the SDK's own span")
+
+
+@pytest.mark.parametrize("count", [100, 2_000], ids="open: {:,}".format)
+def bench_plain_span_while_traces_are_open(count: int, hold: Hold) -> None:
+    with applications() as found:
+        opened = [(each, each.begin(QUESTION)[0]) for each in found.values() for _ in range(count)]
+        hold("added", lambda: _share(found), SHARE, "of the SDK's own span")
+        for application, span in opened:
+            application.finish(span, "There are none.")
+
+
+def bench_plain_span_below_a_run(hold: Hold) -> None:
+    with applications() as found:
+        opened = {name: each.begin(QUESTION) for name, each in found.items()}
+        contexts = {found[name]: context for name, (_, context) in opened.items()}
+
+        def below(application: Application) -> None:
+            for _ in range(SPANS):
+                application.plain(contexts[application])
+
+        def share() -> float:
+            times = _in_turns(found, partial(seconds, below), 60)
+            return typical(times, lambda each: each["with"] / each["without"] - 1)
+
+        hold("added", share, SHARE, "of the SDK's own span")
+        for name, (span, _) in opened.items():
+            found[name].finish(span, "There are none.")
+
+
+@each_size
+def bench_end_of_the_agents_span(size: str, hold: Hold) -> None:
+    case = CASES[size]
+    with applications() as found:
+        measures = {name: partial(_end, each, case) for name, each in found.items()}
+        measures["assess"] = partial(seconds, assess, case.answer, case.sources, QUESTION)
+
+        def ratio() -> float:
+            times = in_turns(measures, ROUNDS[size[0]])
+            return typical(times, lambda each: (each["with"] - each["without"]) / each["assess"])
+
+        hold("added", ratio, END, "times assess alone")
+
+
+@each_size
+def bench_whole_run(size: str, find: Find) -> None:
+    """With metrics and events too, which are sent through real providers."""
+    meters, loggers = MeterProvider([InMemoryMetricReader()]), LoggerProvider()
+    loggers.add_log_record_processor(BatchLogRecordProcessor(ConsoleLogRecordExporter(formatter=lambda _: "")))
+    with applications() as found:
+        sending = Application(GroundingSpanProcessor(meter_provider=meters, logger_provider=loggers))
+        times = _in_turns(found | {"sending": sending}, partial(_run, CASES[size]), ROUNDS[size[0]])
+        sending.close()
+    own, *added = (typical(times, itemgetter(name)) * 1e3 for name in ("without", "with", "sending"))
+    find(f"{len(CASES[size].sources) + 1} spans", f"{own:.2f} ms without us")
+    for name, total in zip(("with us", "and with metrics and events"), added, strict=True):
+        find(name, f"+{total - own:.2f} ms")
     meters.shutdown()
     loggers.shutdown()
 
 
-def bench_plain_span(applications: dict[str, Application], find: Find) -> None:
-    times = _interleaved(_plain, applications, rounds=60)
-    _report(find, "plain span, start and end", times)
+def _run(case: Case, application: Application) -> float:
+    return seconds(lambda: application.finish(application.observe(case.sources), case.answer))
 
 
-def bench_plain_span_while_runs_are_open(applications: dict[str, Application], find: Find) -> None:
-    for count in (0, 100, 2_000):
-        opened = [
-            (application, application.begin("Which orders are overdue?"))
-            for application in list(applications.values())[:2]
-            for _ in range(count)
-        ]
-        times = _interleaved(_plain, {name: applications[name] for name in ("without", "with")}, rounds=40)
-        _report(find, f"plain span, {count} runs open", times)
-        for application, (span, _) in opened:
-            application.finish(span, "There are none.")
+def _end(application: Application, case: Case) -> float:
+    span: Span = application.observe(case.sources)
+    return seconds(application.finish, span, case.answer)
 
 
-def bench_run_of_three_tools(applications: dict[str, Application], find: Find) -> None:
-    _report(find, "run of 4 spans, 3 × 2 KB, 1 KB answer", _interleaved(_run, applications, rounds=400))
-    _report(find, "end of its agent span", _interleaved(_end_of_run, applications, rounds=400))
-
-
-def _plain(application: Application) -> float:
-    start = perf_counter()
-    for _ in range(200):
-        application.plain()
-    return (perf_counter() - start) / 200
-
-
-def _run(application: Application) -> float:
-    start = perf_counter()
-    span = application.observe(RESULTS)
-    application.finish(span, ANSWER)
-    return perf_counter() - start
-
-
-def _end_of_run(application: Application) -> float:
-    span = application.observe(RESULTS)
-    start = perf_counter()
-    application.finish(span, ANSWER)
-    return perf_counter() - start
-
-
-def _interleaved(
-    measure: Callable[[Application], float], applications: dict[str, Application], rounds: int
-) -> dict[str, float]:
-    """Median seconds for each, taken in turns so that what else the machine does touches all alike."""
-    times: dict[str, list[float]] = {name: [] for name in applications}
-    for _ in range(rounds):
-        for name, application in applications.items():
-            times[name].append(measure(application))
-    return {name: median(found) for name, found in times.items()}
-
-
-def _report(find: Find, label: str, times: dict[str, float]) -> None:
-    base = times["without"]
-    added = "   ".join(f"{name} +{(time - base) * 1e6:.1f}" for name, time in times.items() if name != "without")
-    find("span path, µs", f"{label:<40} without {base * 1e6:6.1f}   {added}")
+def _in_turns(found: dict[str, Application], measure: Measure, rounds: int) -> list[Round]:
+    return in_turns({name: partial(measure, each) for name, each in found.items()}, rounds)

@@ -18,7 +18,10 @@ class Find(Protocol):
 
 
 class Hold(Protocol):
-    """`hold(name, measure, budget, unit)` tells what `measure` gives; more than the budget fails the benchmark."""
+    """`hold(name, measure, budget, unit)` tells what `measure` gives; more than the budget fails the benchmark.
+
+    Where it gives infinity, it is not asked again.
+    """
 
     def __call__(self, name: str, measure: Callable[[], float], budget: float, unit: str = "") -> None: ...
 
@@ -56,7 +59,7 @@ def _tell(topic: str, line: str) -> None:
 def _hold(name: str, measure: Callable[[], float], budget: float, unit: str = "") -> None:
     found = measure()
     for _ in range(TRIES - 1):
-        if found > budget:
+        if budget < found < float("inf"):
             found = min(found, measure())
     line = f"{found:.2f} {unit}".rstrip() + f" (budget {budget:g})"
     _tell(name, line if found <= budget else f"{line}: OVER")

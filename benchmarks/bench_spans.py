@@ -16,11 +16,11 @@ from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 from opentelemetry.trace import Span
 from spans import Application
 from telling import Find, Hold
-from timing import Round, in_turns, seconds, typical
+from timing import Round, in_turns, least, seconds, typical
 
 from otel_grounding import GroundingSpanProcessor, assess
 
-SPANS = 200
+SPANS = 100
 """Plain spans that are timed together."""
 SHARE = 0.18
 """Budget of a plain span: what is added, as a share of the SDK's own span."""
@@ -48,16 +48,16 @@ def _plain(application: Application) -> None:
         application.plain()
 
 
-def _share(found: dict[str, Application], rounds: int = 60) -> float:
-    times = _in_turns(found, partial(seconds, _plain), rounds)
-    return typical(times, lambda each: each["with"] / each["without"] - 1)
+def _share(found: dict[str, Application], spans: Callable[[Application], None] = _plain) -> float:
+    times = _in_turns(found, partial(seconds, spans), 200)
+    return least(times, "with") / least(times, "without") - 1
 
 
 def bench_microseconds(find: Find) -> None:
     with applications() as found:
-        times = _in_turns(found, partial(seconds, _plain), 60)
-    own = typical(times, itemgetter("without"))
-    added = typical(times, lambda each: each["with"] - each["without"])
+        times = _in_turns(found, partial(seconds, _plain), 200)
+    own = least(times, "without")
+    added = least(times, "with") - own
     find("a plain span, start and end", f"{own / SPANS * 1e6:.1f} µs by the SDK, +{added / SPANS * 1e6:.1f} µs by us")
 
 
@@ -85,11 +85,7 @@ def bench_plain_span_below_a_run(hold: Hold) -> None:
             for _ in range(SPANS):
                 application.plain(contexts[application])
 
-        def share() -> float:
-            times = _in_turns(found, partial(seconds, below), 60)
-            return typical(times, lambda each: each["with"] / each["without"] - 1)
-
-        hold("added", share, SHARE, "of the SDK's own span")
+        hold("added", lambda: _share(found, below), SHARE, "of the SDK's own span")
         for name, (span, _) in opened.items():
             found[name].finish(span, "There are none.")
 

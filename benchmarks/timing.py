@@ -25,6 +25,11 @@ def in_turns(measures: Mapping[str, Callable[[], float]], rounds: int) -> list[R
     return found
 
 
+def least(rounds: list[Round], name: str) -> float:
+    """The least that was measured: for what takes microseconds the steadiest figure on a busy machine."""
+    return min(each[name] for each in rounds)
+
+
 def typical(rounds: list[Round], figure: Callable[[Round], float]) -> float:
     """The median over the rounds of a figure made within each."""
     return median(map(figure, rounds))

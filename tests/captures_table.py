@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from observing import Strict
@@ -73,23 +75,28 @@ def _short(text: str | None, width: int) -> str:
     return (shown if len(shown) <= width else shown[: width - 1] + "…").ljust(width)
 
 
+def _lines(row: Row, width: int) -> Iterator[str]:
+    """A run in three lines: where it is and its status; question and final output; the sources."""
+    outermost = "out" if row.outermost else ""
+    room = width - max(len(row.capture), 28) - 31
+    yield f"{row.capture:28}  {_short(row.span, room)}  {outermost:3}  {row.status}"
+    half = (width - 9) // 2
+    yield f"    {_short(row.question, half)}  →  {_short(row.output, half)}"
+    if row.sources:
+        each = (width - 8) // min(len(row.sources), 3) - 3
+        shown = " | ".join(_short(text, each).strip() for text in row.sources[:3])
+        yield f"    {len(row.sources)}: {shown}{' | …' if row.sources[3:] else ''}"
+
+
 def main() -> None:
-    print(f"{'capture':36}  {'run':24}  out  {'status':22}  {'final output':32}  {'question':22}  sources")
+    width = max(80, shutil.get_terminal_size((100, 24)).columns)
+    print("capture, run, whether it is outermost, status\n    question → final output\n    sources")
     for capture in captures():
         found = rows(capture)
         for row in found:
-            print(
-                _short(row.capture, 36),
-                _short(row.span, 24),
-                "yes" if row.outermost else "   ",
-                row.status.ljust(22),
-                _short(row.output, 32),
-                _short(row.question, 22),
-                f"{len(row.sources)}: " + " | ".join(_short(text, 24).strip() for text in row.sources),
-                sep="  ",
-            )
+            print(*(line.rstrip() for line in _lines(row, width)), sep="\n")
         if not found:
-            print(_short(capture.name, 36), "no run", sep="  ")
+            print(f"{capture.name}: no run")
 
 
 if __name__ == "__main__":

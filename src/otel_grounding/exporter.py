@@ -52,7 +52,7 @@ class GroundingSpanExporter(SpanExporter):
         if self._pipeline.enabled:
             spans = self._scored(spans)
         if self._pipeline.config.strip_content:
-            spans = [self._stripped(span) for span in spans]
+            spans = [left for span in spans if (left := self._stripped(span)) is not None]
         return self._exporter.export(spans)
 
     def shutdown(self) -> None:
@@ -91,10 +91,17 @@ class GroundingSpanExporter(SpanExporter):
         ]
         return rebuilt(span, attributes, [*span.events, *events])
 
-    def _stripped(self, span: ReadableSpan) -> ReadableSpan:
-        """`span` without content; where that fails, without any attribute or event: content must not leave."""
+    def _stripped(self, span: ReadableSpan) -> ReadableSpan | None:
+        """`span` without content; where that fails, without any attribute or event: content must not leave.
+
+        Where not even its place in a trace can be told, None.
+        """
         try:
             return self._stripper.stripped(span)
         except Exception as problem:
             self._pipeline.failed("strip", problem)
+        try:
             return self._stripper.bare(span)
+        except Exception as problem:
+            self._pipeline.failed("strip", problem)
+            return None

@@ -20,7 +20,8 @@ from opentelemetry.sdk.trace import (
     TracerProvider,
 )
 from opentelemetry.sdk.util import BoundedList
-from opentelemetry.trace import Link, Status
+from opentelemetry.sdk.util.instrumentation import InstrumentationScope
+from opentelemetry.trace import Link, SpanContext, Status
 
 ProcessorList: TypeAlias = SynchronousMultiSpanProcessor | ConcurrentMultiSpanProcessor
 
@@ -107,6 +108,9 @@ def rebuilt(
     name: str | None = None,
     links: Sequence[Link] | None = None,
     resource: Resource | None = None,
+    context: SpanContext | None = None,
+    parent: SpanContext | None = None,
+    scope: InstrumentationScope | None = None,
 ) -> ReadableSpan:
     """`span` with other attributes, and of the rest whatever is given.
 
@@ -114,8 +118,8 @@ def rebuilt(
     """
     return ReadableSpan(
         name=span.name if name is None else name,
-        context=span.context,
-        parent=span.parent,
+        context=span.context if context is None else context,
+        parent=span.parent if parent is None else parent,
         resource=span.resource if resource is None else resource,
         attributes=_attributes_like(getattr(span, "_attributes", None), attributes),
         events=_like(span, "_events", span.events if events is None else events),
@@ -124,7 +128,7 @@ def rebuilt(
         status=span.status if status is None else status,
         start_time=span.start_time,
         end_time=span.end_time,
-        instrumentation_scope=span.instrumentation_scope,
+        instrumentation_scope=span.instrumentation_scope if scope is None else scope,
     )
 
 
@@ -133,9 +137,9 @@ def rebuilt_event(event: Event, attributes: Mapping[str, Any], name: str) -> Eve
     return Event(name, _attributes_like(getattr(event, "_attributes", None), attributes), event.timestamp)
 
 
-def rebuilt_link(link: Link, attributes: Mapping[str, Any]) -> Link:
-    """`link` with other attributes; all else stays, the count of dropped ones too."""
-    return Link(link.context, _attributes_like(getattr(link, "_attributes", None), attributes))
+def rebuilt_link(link: Link, attributes: Mapping[str, Any], context: SpanContext) -> Link:
+    """`link` with other attributes and this context; all else stays, the count of dropped ones too."""
+    return Link(context, _attributes_like(getattr(link, "_attributes", None), attributes))
 
 
 def _attributes_like(kept: object, attributes: Mapping[str, Any]) -> BoundedAttributes:

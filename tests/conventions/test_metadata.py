@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from otel_grounding.conventions.metadata import is_metadata_key
+from otel_grounding.conventions.metadata import form_of
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ from otel_grounding.conventions.metadata import is_metadata_key
     ],
 )
 def test_names_models_kinds_and_ids_are_metadata(key: str) -> None:
-    assert is_metadata_key(key)
+    assert form_of(key)
 
 
 CONTENT = """
@@ -79,4 +79,4 @@ CONTENT = """
 
 @pytest.mark.parametrize("key", CONTENT)
 def test_what_users_models_and_tools_say_is_not(key: str) -> None:
-    assert not is_metadata_key(key)
+    assert not form_of(key)

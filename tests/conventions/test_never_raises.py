@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from otel_grounding.conventions import _DIALECTS, MARKS, read
-from otel_grounding.conventions.metadata import is_metadata_key
+from otel_grounding.conventions.metadata import Form, form_of
 from otel_grounding.conventions.settings import content_setting
 from otel_grounding.model import Reading
 
@@ -288,7 +288,7 @@ def test_deep_values_are_read() -> None:
 
 @given(st.text(max_size=60))
 def test_any_name_can_be_asked(text: str) -> None:
-    assert isinstance(is_metadata_key(text), bool)
+    assert form_of(text) is None or isinstance(form_of(text), Form)
     assert content_setting(text) is None or content_setting(text)
 
 

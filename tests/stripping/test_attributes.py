@@ -32,9 +32,21 @@ def test_a_text_or_what_may_hold_one_goes_under_a_key_that_is_not_known(value: A
     assert not kept("output.value", value)
 
 
-@pytest.mark.parametrize("value", ["stop", ("stop", "tool_calls"), (), ("model -> tools",), 7, "Research Analyst"])
-def test_metadata_stays_under_a_key_of_metadata(value: Any) -> None:
-    assert kept("gen_ai.response.finish_reasons", value)
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("gen_ai.response.finish_reasons", ("stop", "tool_calls")),
+        ("gen_ai.response.finish_reasons", '["stop"]'),
+        ("gen_ai.response.finish_reasons", ()),
+        ("gen_ai.request.model", 7),
+        ("gen_ai.workflow.edges", ("model -> tools",)),
+        ("gen_ai.agent.name", "Research Analyst"),
+        ("gen_ai.conversation.id", "01a22857-2a7a-7504-89ee-a0b9d64c48af"),
+        ("http.route", "^orders/(?P<number>[^/]+)/$"),
+    ],
+)
+def test_metadata_stays_under_a_key_of_metadata(key: str, value: Any) -> None:
+    assert kept(key, value)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +57,23 @@ def test_content_does_not_stay_even_there(value: Any) -> None:
     assert not kept("gen_ai.response.finish_reasons", value)
 
 
-@pytest.mark.parametrize("key", [SECRET, f"metadata.{SECRET}", "what?", "a" * (MAX_KEY + 1), "key\nof lines"])
+def test_lists_of_numbers_that_are_long_enough_to_encode_a_text_go_under_any_key() -> None:
+    assert kept("app.buckets", (1,) * 64)
+    assert not kept("app.buckets", (1,) * 65)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        SECRET,
+        f"metadata.{SECRET}",
+        "metadata.the_customer_owes_bob_all_of_the_seven_llamas",
+        "user.bob@example.com",
+        "what?",
+        "a" * (MAX_KEY + 1),
+        "key\nof lines",
+    ],
+)
 def test_a_key_that_is_content_itself_goes_whatever_its_value(key: str) -> None:
     assert not kept(key, 1)
 
@@ -57,6 +85,38 @@ def test_a_key_that_is_content_itself_goes_whatever_its_value(key: str) -> None:
 def test_lists_of_numbers_that_encode_a_text_go(key: str) -> None:
     assert not kept(key, (0.1, 0.2))
     assert kept(f"{key}.count", 2)
+
+
+SHORT = ["Acme owes Bob", "bob.smith@example.com", "+49 170 1234567", "Yes, Acme"]
+
+
+@pytest.mark.parametrize(
+    "key",
+    """
+    gen_ai.conversation.id session.id gen_ai.data_source.id gen_ai.agent.id gen_ai.response.id gen_ai.operation.name
+    gen_ai.evaluation.score.label error.type exception.type server.address feature_flag.key feature_flag.result.variant
+    code.file.path langfuse.session.id traceloop.association.properties.thread_id langsmith.metadata.thread_id
+    mlflow.trace.session gcp.vertex.agent.session_id lmnr.association.properties.session_id messaging.message.id
+    llm.input_messages.0.message.role http.route db.system jsonrpc.request.id
+    """.split(),
+)
+@pytest.mark.parametrize("value", SHORT)
+def test_an_id_a_type_or_a_place_that_is_something_said_goes(key: str, value: str) -> None:
+    assert not kept(key, value)
+    assert not kept(key, (value,))
+
+
+@pytest.mark.parametrize(
+    "key",
+    """
+    gen_ai.request.stop_sequences gen_ai.evaluation.explanation user.id enduser.id user.email url.full http.url
+    http.target url.path url.query langfuse.trace.tags metadata.customer tag.tags feature_flag.context.id
+    feature_flag.result.value traceloop.association.properties.customer
+    """.split(),
+)
+@pytest.mark.parametrize("value", [*SHORT, "bob", "4711"])
+def test_what_is_the_users_by_design_goes_whatever_it_looks_like(key: str, value: str) -> None:
+    assert not kept(key, value)
 
 
 def test_what_this_project_writes_stays() -> None:

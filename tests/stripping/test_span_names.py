@@ -23,7 +23,14 @@ from otel_grounding.stripping.span_names import is_span_name, operation_of
         "chat gpt-4o",
         "chat function:<lambda>:",
         "tools/call get_weather",
+        "MCP send tools/call get_weather",
+        "GET",
+        "HTTP GET",
         "GET /orders/{id}",
+        "GET /orders/{id} http send",
+        "GET find/<str:who>/",
+        "POST /chat",
+        "lookup.task",
         "SELECT orders",
         "handle request",
         "travel_agent → unknown.handoff",
@@ -56,6 +63,13 @@ def test_the_names_of_all_captures_stay() -> None:
         "GET /search?q=whales",
         "SELECT * FROM orders WHERE customer = 'Smith'",
         '{"task":"whales"}',
+        "GET /customers/bob",
+        "GET /customers/bob http send",
+        "GET http://example.com/bob",
+        "resources/read note://bob",
+        "note://bob",
+        "Acme owes Bob.task",
+        "tools/call find_out_whether_the_customer_has_paid_for_all_of_the_seven_llamas",
         "one\ntwo",
         "x" * 500,
         None,
@@ -63,6 +77,14 @@ def test_the_names_of_all_captures_stay() -> None:
     ],
 )
 def test_a_task_a_question_or_a_statement_does_not(name: Any) -> None:
+    assert not is_span_name(name)
+
+
+@pytest.mark.parametrize("name", ["GET /orders/open", "GET /orders/open http receive"])
+def test_a_path_stays_where_it_is_the_route(name: str) -> None:
+    assert is_span_name(name, {"http.route": "/orders/open"})
+    assert is_span_name(name, {"url.template": "/orders/open"})
+    assert not is_span_name(name, {"http.route": "/orders/{state}"})
     assert not is_span_name(name)
 
 

@@ -10,9 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import ReadableSpan, SpanLimits, TracerProvider
-from opentelemetry.trace import Link, SpanContext, StatusCode, TraceFlags, TraceState
+from opentelemetry.trace import (
+    Link,
+    NonRecordingSpan,
+    SpanContext,
+    StatusCode,
+    TraceFlags,
+    TraceState,
+    set_span_in_context,
+)
 
-from otel_grounding.conventions.metadata import is_metadata_key
+from otel_grounding.conventions.metadata import form_of
 from otel_grounding.signals import names
 from otel_grounding.stripping.spans import Stripper
 
@@ -40,6 +48,45 @@ def linked(attributes: dict[str, Any], limits: SpanLimits | None = None) -> Read
     made.end()
     assert isinstance(made, ReadableSpan)
     return made
+
+
+class TestSurroundings:
+    def made(self, scope: dict[str, Any], state: list[tuple[str, str]]) -> ReadableSpan:
+        provider = TracerProvider(shutdown_on_exit=False)
+        parent = SpanContext(1, 2, True, TraceFlags(1), TraceState(state))
+        context = set_span_in_context(NonRecordingSpan(parent))
+        made = provider.get_tracer(**scope).start_span("GET", context, links=[Link(parent)])
+        made.end()
+        assert isinstance(made, ReadableSpan)
+        return made
+
+    def test_a_scope_keeps_what_is_metadata_of_its_name_its_version_and_its_attributes(self) -> None:
+        given = self.made(
+            {"instrumenting_module_name": "app", "instrumenting_library_version": SECRET,
+             "attributes": {"n": 1, "question": SECRET, "service.name": "desk"}}, [],
+        )  # fmt: skip
+        scope = stripped(given).instrumentation_scope
+        assert scope is not None
+        assert (scope.name, scope.version) == ("app", "")
+        assert dict(scope.attributes or {}) == {"n": 1, "service.name": "desk"}
+
+    def test_a_scope_that_is_named_by_a_sentence_loses_its_name(self) -> None:
+        scope = stripped(self.made({"instrumenting_module_name": SECRET}, [])).instrumentation_scope
+        assert scope is not None
+        assert scope.name == ""
+
+    def test_of_a_trace_state_codes_stay(self) -> None:
+        codes = [("dd", "s:1;o:rum;t.dm:-4"), ("ot", "th:c;rv:9b8233f7e3a151")]
+        given = self.made({"instrumenting_module_name": "app"}, [*codes, ("app", SECRET)])
+        left = stripped(given)
+        assert left.parent is not None
+        for context in (left.context, left.parent, left.links[0].context):
+            assert list(context.trace_state.items()) == codes
+        assert (left.context.trace_id, left.context.span_id) == (given.context.trace_id, given.context.span_id)
+
+    def test_what_holds_none_is_handed_on_itself(self) -> None:
+        given = self.made({"instrumenting_module_name": "app", "attributes": {"n": 1}}, [("dd", "s:1")])
+        assert stripped(given) is given
 
 
 def test_a_span_of_metadata_alone_is_handed_on_itself() -> None:
@@ -161,7 +208,7 @@ INVENTED = [f"{namespace}.{word}" for namespace in NAMESPACES for word in WORDS]
 
 def test_there_are_three_hundred_invented_keys_and_none_is_known() -> None:
     assert len(set(INVENTED)) == 300
-    assert [key for key in INVENTED if is_metadata_key(key)] == []
+    assert [key for key in INVENTED if form_of(key)] == []
 
 
 @pytest.mark.parametrize("key", INVENTED)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from base64 import b64encode, urlsafe_b64encode
+
 import pytest
 
+from otel_grounding.conventions.metadata import Form
 from otel_grounding.stripping.texts import MAX_TOKEN, is_metadata_text
 
 METADATA = [
@@ -27,6 +30,9 @@ METADATA = [
     "(merged tools)",
     "[Travel Planner]",
     "Reiseplanungsassistent für Familien",
+    "R&D agent",
+    "transfer_to_customer_support_billing_agent",
+    "mcp__github__list_pull_request_review_comments",
     "天气助手",
     '"AGENT"',
     '["get_weather", "lookup_fact"]',
@@ -61,6 +67,17 @@ SAID = [
     "w" * (MAX_TOKEN + 1),
     "word " * 3 + "w" * 60,
     "[" + ",".join(["name"] * 100) + "]",
+    "bob.smith@example.com",
+    "write to bob@example.com",
+    "+491701234567",
+    "+49 170 1234567",
+    "0170 1234567",
+    "129.00 $",
+    "find_out_whether_the_customer_has_paid_for_all_of_the_seven_llamas",
+    "find-out-whether-the-customer-has-paid-for-all-of-the-seven-llamas",
+    "FindOutWhetherTheCustomerHasPaidForAllOfTheSevenLlamas",
+    b64encode(b"the secret answer is forty-two whales").decode(),
+    urlsafe_b64encode(b"the secret answer is forty-two whales").decode().rstrip("="),
 ]
 
 
@@ -80,5 +97,74 @@ def test_a_name_has_few_words(words: int, is_name: bool) -> None:
 
 
 def test_how_few_is_for_the_caller_to_say() -> None:
-    assert is_metadata_text("one two", 2)
-    assert not is_metadata_text("one two", 1)
+    assert is_metadata_text("one two", max_words=2)
+    assert not is_metadata_text("one two", max_words=1)
+
+
+WORDS = [
+    "stop",
+    "gpt-4o-mini-2024-07-18",
+    "meta-llama/Llama-3.2-11B-Vision-Instruct-Turbo",
+    "claude-3-5-sonnet@20240620",
+    "arn:aws:bedrock:us-east-1:123456789012:inference-profile/a",
+    "asyncio.exceptions.CancelledError",
+    "IncompleteToolCallRetriesExceededError",
+    "haystack.components.generators.chat.openai.OpenAIChatGenerator",
+    "resp_68af4030592c81938ec0a5fbab4a3e9f05438e46b5f69a3b",
+    "wzHcyEWfmOGDIE5QOhTAqFDoDWP3y8IUvpNINCwL9N4TEHbUw0/gZJ+VZTmCNCWR7fezEN3eCiQ=",
+    "2026-11-29T17:27:47.435928+00:00",
+    "call_1, call_2",
+    '["stop", "tool_calls"]',
+    '{"input": 5, "output": 5}',
+]
+
+
+@pytest.mark.parametrize("text", WORDS)
+def test_an_id_a_type_and_a_value_of_an_enumeration_are_one_token(text: str) -> None:
+    assert is_metadata_text(text, Form.WORD)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Acme owes Bob", "Yes, Acme", "sunny today", "今天晴", "да", "the_secret_answer_is_forty_two_whales", *SAID],
+)
+def test_a_short_answer_is_none_of_them(text: str) -> None:
+    assert not is_metadata_text(text, Form.WORD)
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ("01a22857-2a7a-7504-89ee-a0b9d64c48af", True),
+        ("9f86d081884c7d65", True),
+        ("session-42", True),
+        ("thread_AbC123", True),
+        ("202611291", True),
+        ("Acme owes Bob", False),
+        ("acme-owes-bob", False),
+        ("invoice-for-bob-smith-42", False),
+        ("bob", False),
+        ("bob.smith@example.com", False),
+        ("+491701234567", False),
+        ("491701234567", False),
+        ('["a1"]', False),
+    ],
+)
+def test_an_id_of_who_is_talked_with_stays_where_a_machine_made_it(text: str, stays: bool) -> None:
+    assert is_metadata_text(text, Form.HANDLE) is stays
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ("/orders/{order_id}/lines", True),
+        ("find/<str:who>/", True),
+        ("^old/(?P<who>[^/]+)/$", True),
+        ("/api/v1/orders", True),
+        ("/find/Please-find-out-whether-the-customer-has-paid", False),
+        ("/find/Please find out", False),
+        ("/find?q%3Dwhales", False),
+    ],
+)
+def test_a_route_is_the_pattern_of_a_path(text: str, stays: bool) -> None:
+    assert is_metadata_text(text, Form.ROUTE) is stays

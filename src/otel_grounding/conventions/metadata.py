@@ -8,8 +8,24 @@ a model or a tool said, no description, no arguments, no address with a query, n
 from __future__ import annotations
 
 import re
+from enum import Enum, auto
 
 from otel_grounding.conventions.registry import NAMES as OF_REGISTRY
+
+
+class Form(Enum):
+    """What texts under a key of metadata look like. One that looks otherwise is something said."""
+
+    WORD = auto()
+    """An id, a type, a version, a host, a value of an enumeration: one token, made by a machine or by a programmer."""
+    NAME = auto()
+    """What who built the system calls a part of it: an agent, a tool, a table. A few words, in any language."""
+    HANDLE = auto()
+    """An id that the application gives to who it talks with or about what: a thread may be called after the subject
+    of a mail, a session by an address or a telephone number. It stays where a machine made it."""
+    ROUTE = auto()
+    """The pattern of a path."""
+
 
 _OF_DIALECTS = {
     "the GenAI conventions, newer and older than the registry has them": """
@@ -110,14 +126,55 @@ _OF_DIALECTS = {
     "Spring AI": """
         spring.ai.kind spring.ai.tool.definition.name spring.ai.tool.type spring.ai.chat.client.advisor
         spring.ai.advisor.name db.vector.query.similarity_metric db.search.similarity_metric""",
+    "instrumentations of what agents are built with": """
+        asgi.event.type aws.operation aws.region celery.action celery.hostname celery.state celery.task_name
+        elasticsearch.method fastmcp.component.type fastmcp.provider.type fastmcp.server.name jinja2.template_name
+        messaging.conversation_id messaging.destination messaging.destination_kind messaging.message_id
+        messaging.protocol messaging.protocol_version""",
     "model providers": """
         anthropic.message.stop_reason anthropic.request.service_tier anthropic.response.service_tier""",
 }
 
-_NAMES = OF_REGISTRY.union(*(keys.split() for keys in _OF_DIALECTS.values()))
+_HANDLES = frozenset(
+    """
+    gen_ai.conversation.id gen_ai.session.id gen_ai.thread.id session.id session.previous_id langfuse.session.id
+    traceloop.association.properties.session_id traceloop.association.properties.thread_id
+    langsmith.trace.session_id langsmith.metadata.thread_id mlflow.trace.session gcp.vertex.agent.session_id
+    lmnr.association.properties.session_id openai.agents.group_id
+    messaging.conversation_id messaging.message.conversation_id messaging.message.id messaging.message_id
+    """.split()
+)
+_ROUTES = frozenset({"http.route", "url.template"})
+_ENDS_OF_NAMES = ("name", "names", "node", "nodes", "edges", "tools")
+_ENDS_OF_WORDS = (
+    "host.name", "level_name", "method.name", "operation.name", "peer.name", "protocol.name", "provider.name",
+    "sdk.name", "server_name", "system.name",
+)  # fmt: skip
+"""How keys of what has a name end, and those among them of what is chosen from a list or found in a network."""
+_NAMED = frozenset(
+    """
+    crewai.agent.role db.operation.name db.query.summary gen_ai.handoff.from_agent gen_ai.handoff.to_agent graph.node.id
+    graph.node.parent_id executor.id message.source_id message.target_id message.destination_executor_id
+    openai.agents.handoff.from openai.agents.handoff.to openai.agents.mcp.server traceloop.entity.path lmnr.span.path
+    haystack.agent.exit_conditions sk.available_functions participant_names tool.agent_role
+    jinja2.template_name mlflow.traceName
+    """.split()
+)
+"""What else holds names: some frameworks give agents and nodes their name for an id."""
+
+
+def _is_named(key: str) -> bool:
+    return key in _NAMED or (key.endswith(_ENDS_OF_NAMES) and not key.endswith(_ENDS_OF_WORDS))
+
+
+_FORMS = {
+    key: Form.NAME if _is_named(key) else Form.WORD
+    for key in OF_REGISTRY.union(*(keys.split() for keys in _OF_DIALECTS.values()))
+}
+_FORMS |= dict.fromkeys(_HANDLES, Form.HANDLE) | dict.fromkeys(_ROUTES, Form.ROUTE)
 _POSITION = re.compile(r"(?<=\.)\d{1,6}(?=\.)")
 
 
-def is_metadata_key(key: str) -> bool:
-    """Whether texts under this key, of a span, a span event or a link, are metadata. Where not, they may be content."""
-    return key in _NAMES or _POSITION.sub("N", key) in _NAMES
+def form_of(key: str) -> Form | None:
+    """The form of texts under this key, of a span, a span event or a link; None where they may be content."""
+    return _FORMS.get(key) or _FORMS.get(_POSITION.sub("N", key))

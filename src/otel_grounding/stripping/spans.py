@@ -1,12 +1,12 @@
-"""One ended span without content: attributes, events, links, name, status, resource."""
+"""One ended span without content: attributes, events, links, name, status, and what surrounds it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from operator import is_
 from typing import Any
 
-from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import Event, ReadableSpan
 from opentelemetry.trace import Link, Status, StatusCode
 
@@ -14,11 +14,10 @@ from otel_grounding.sdk_compat import attribute_room, rebuilt, rebuilt_event, re
 from otel_grounding.signals.names import STRIPPED_ATTRIBUTES, STRIPPED_TEXTS
 from otel_grounding.stripping.attributes import AttributeFilter
 from otel_grounding.stripping.span_names import is_span_name, operation_of
+from otel_grounding.stripping.surroundings import Surroundings, without_words
 
 _EVENT = "event"
 """The name of an event whose own may be content."""
-_COMMAND_LINES = ("process.command_args", "process.command_line")
-"""What a detector of the SDK puts on resources: the one place in them where a user's words have been seen."""
 
 
 class Stripper:
@@ -30,8 +29,7 @@ class Stripper:
 
     def __init__(self, keep: Iterable[str] = ()) -> None:
         self._filter = AttributeFilter(keep)
-        self._resource: tuple[Resource, Resource] | None = None
-        """The resource seen last, and it without content: a provider has one for all its spans."""
+        self._surroundings = Surroundings(self._filter)
 
     def stripped(self, span: ReadableSpan) -> ReadableSpan:
         """`span` without content, with the count of what was taken; the span itself where there is none on it.
@@ -39,62 +37,81 @@ class Stripper:
         Raises:
             Exception: The span is not as the SDK makes them; `bare` is left to send.
         """
-        attributes, taken = self._filter.stripped(span.attributes)
-        own = taken
-        texts = 0
-        name = span.name
-        if not is_span_name(name):
-            name, texts = operation_of(attributes, span.kind), 1
-        events: list[Event] = []
-        for event in span.events:
-            found, of_event = self._filter.stripped(event.attributes)
-            is_named = is_span_name(event.name)
-            if of_event or not is_named:
-                event = rebuilt_event(event, found, event.name if is_named else _EVENT)
-                taken, texts = taken + of_event, texts + (not is_named)
-            events.append(event)
-        links: list[Link] = []
-        for link in span.links:
-            found, of_link = self._filter.stripped(link.attributes)
-            links.append(rebuilt_link(link, found) if of_link else link)
-            taken += of_link
-        texts += bool(span.status.description)
-        resource = self._stripped_resource(span.resource)
-        if not taken and not texts and resource is span.resource:
+        attributes, own = self._filter.stripped(span.attributes)
+        name, texts = span.name, int(bool(span.status.description))
+        if not is_span_name(name, attributes):
+            name, texts = operation_of(attributes, span.kind), texts + 1
+        events, of_events, names = self._events(span.events)
+        links, of_links = self._links(span.links)
+        taken, texts = own + of_events + of_links, texts + names
+        context, parent = without_words(span.context), without_words(span.parent)
+        resource = self._surroundings.resource(span.resource)
+        scope = self._surroundings.scope(span.instrumentation_scope)
+        before = (span.context, span.parent, span.resource, span.instrumentation_scope, *span.links)
+        if not taken and not texts and all(map(is_, before, (context, parent, resource, scope, *links))):
             return span
         room = attribute_room(span)
         _count(attributes, {STRIPPED_ATTRIBUTES: taken, STRIPPED_TEXTS: texts}, None if room is None else room + own)
-        # what an exception said is on a span twice: as an event's attribute, and in the status
-        status = Status(span.status.status_code)
-        return rebuilt(span, attributes, events, status, name=name, links=links, resource=resource)
+        return rebuilt(
+            span,
+            attributes,
+            events,
+            # what an exception said is on a span twice: as an event's attribute, and in the status
+            Status(span.status.status_code),
+            name=name,
+            context=context,
+            parent=parent,
+            links=links,
+            resource=resource,
+            scope=scope,
+        )
 
     def bare(self, span: ReadableSpan) -> ReadableSpan:
-        """The span's place in its trace alone; nothing in it is looked at that may be out of shape."""
-        resource = None
+        """The span's place in its trace alone; nothing in it is looked at that may be out of shape.
+
+        Raises:
+            Exception: It has no place in a trace; nothing is left to send.
+        """
+        resource = scope = None
         with suppress(Exception):
-            resource = self._stripped_resource(span.resource)
+            resource = self._surroundings.resource(span.resource)
+        with suppress(Exception):
+            scope = self._surroundings.scope(span.instrumentation_scope)
         return ReadableSpan(
             name=operation_of({}, span.kind),
-            context=span.context,
-            parent=span.parent,
+            context=without_words(span.context),
+            parent=without_words(span.parent),
             resource=resource,
             kind=span.kind,
             status=Status(getattr(span.status, "status_code", StatusCode.UNSET)),
             start_time=span.start_time,
             end_time=span.end_time,
-            instrumentation_scope=span.instrumentation_scope,
+            instrumentation_scope=scope,
         )
 
-    def _stripped_resource(self, resource: Resource) -> Resource:
-        """A resource without command lines; all else on it says where the process runs, and stays."""
-        known = self._resource
-        if known is None or known[0] is not resource:
-            known = resource, resource
-            if any(key in resource.attributes for key in _COMMAND_LINES):
-                kept = {key: value for key, value in resource.attributes.items() if key not in _COMMAND_LINES}
-                known = resource, Resource(kept, resource.schema_url)
-            self._resource = known
-        return known[1]
+    def _events(self, given: Iterable[Event]) -> tuple[list[Event], int, int]:
+        """Events without content; how many attributes they lost, and how many their names."""
+        events: list[Event] = []
+        taken = names = 0
+        for event in given:
+            attributes, lost = self._filter.stripped(event.attributes)
+            is_named = is_span_name(event.name)
+            if lost or not is_named:
+                event = rebuilt_event(event, attributes, event.name if is_named else _EVENT)
+            events.append(event)
+            taken, names = taken + lost, names + (not is_named)
+        return events, taken, names
+
+    def _links(self, given: Iterable[Link]) -> tuple[list[Link], int]:
+        """Links without content, and how many attributes they lost."""
+        links: list[Link] = []
+        taken = 0
+        for link in given:
+            attributes, lost = self._filter.stripped(link.attributes)
+            context = without_words(link.context)
+            links.append(rebuilt_link(link, attributes, context) if lost or context is not link.context else link)
+            taken += lost
+        return links, taken
 
 
 def _count(attributes: dict[str, Any], counts: dict[str, int], room: int | None) -> None:

@@ -27,15 +27,16 @@ MAY_IMPORT: dict[str, set[str]] = {
     "signals": {"model", "sdk_compat"},
     "pipeline": {
         "model", "diagnostics", "caching", "config", "evidence", "scoring", "conventions", "signals", "sdk_compat",
+        "stripping",
     },
-    "processor": {"config", "tracking", "pipeline", "sdk_compat"},
+    "processor": {"diagnostics", "config", "tracking", "pipeline", "sdk_compat"},
     "marker": {"config", "tracking", "sdk_compat"},
     "stripping": {"conventions", "sdk_compat", "signals"},
     "exporter": {"config", "marker", "tracking", "pipeline", "sdk_compat", "signals", "stripping"},
     "install": {"diagnostics", "config", "processor", "sdk_compat"},
     "options": {"diagnostics", "config"},
     "otlp": {"diagnostics", "exporter", "options"},
-    "instrumentor": {"diagnostics", "install", "options", "otlp"},
+    "instrumentor": {"install", "options", "otlp"},
     "formats": {"structured"},
     "cli": {
         "config", "conventions", "evidence", "formats", "model", "scoring", "sdk_compat", "signals", "text",

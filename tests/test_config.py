@@ -45,6 +45,13 @@ WRONG: list[tuple[str, Any]] = [
     ("keep_attributes", [""]),
     ("keep_attributes", ["*"]),
     ("keep_attributes", ["**?"]),
+    ("keep_attributes", ["*.*"]),
+    ("keep_attributes", ["["]),
+    ("keep_attributes", ["[a-z]*"]),
+    ("keep_attributes", ["[!x]*"]),
+    ("keep_attributes", ["[]a-z]*"]),
+    ("keep_attributes", ["*[a-z0-9._"]),
+    ("keep_attributes", ["a"] * 1_000),
     ("keep_attributes", ["a" * 201]),
     ("keep_attributes", ["a"] * 101),
     ("min_claim_rate", 0.7),
@@ -234,6 +241,34 @@ class TestWhatIsAboutContentCloses:
             assert GroundingConfig.from_env({"OTEL_GROUNDING_STRIP_CONTENT": raw}).strip_content
         [message] = caplog.messages
         assert message.endswith("use true or false; until then content is stripped")
+
+    @pytest.mark.parametrize("raw", ["'true'", '"false"', "True;", "on off"])
+    def test_so_does_a_value_in_quotes(self, raw: str) -> None:
+        assert GroundingConfig.from_env({"OTEL_GROUNDING_STRIP_CONTENT": raw}).strip_content
+
+    @pytest.mark.parametrize("name", ["STRIP_CONTENTS", "STRIP_CONTNET", "STRIPCONTENT"])
+    @pytest.mark.parametrize("raw", ["true", "ture"])
+    def test_a_wrong_name_of_strip_content_strips(self, name: str, raw: str, caplog: pytest.LogCaptureFixture) -> None:
+        assert GroundingConfig.from_env({f"OTEL_GROUNDING_{name}": raw}).strip_content
+        [message] = caplog.messages
+        assert message.endswith("is no setting; did you mean strip_content?; until then content is stripped")
+
+    @pytest.mark.parametrize(
+        ("environ", "explicit"),
+        [
+            ({"STRIP_CONTENTS": "false"}, {}),
+            ({"STRIP_CONTENTS": "true", "STRIP_CONTENT": "false"}, {}),
+            ({"STRIP_CONTENT": "false", "STRIP_CONTENTS": "true"}, {}),
+            ({"STRIP_CONTENTS": "true"}, {"strip_content": False}),
+            ({"MAX_SOURCE": "5"}, {}),
+        ],
+    )
+    def test_not_where_it_says_no_and_not_over_the_right_name(
+        self, environ: dict[str, str], explicit: dict[str, Any], caplog: pytest.LogCaptureFixture
+    ) -> None:
+        given = {f"OTEL_GROUNDING_{name}": raw for name, raw in environ.items()}
+        assert not GroundingConfig.from_env(given, **explicit).strip_content
+        assert not [message for message in caplog.messages if "content is stripped" in message]
 
     @pytest.mark.parametrize("raw", ["false", "0", "no", "off", "", "  "])
     def test_off_is_off_and_empty_is_unset(self, raw: str, caplog: pytest.LogCaptureFixture) -> None:

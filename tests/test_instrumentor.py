@@ -84,7 +84,10 @@ def test_content_that_only_the_exporter_could_strip_is_warned_of(
     monkeypatch.setattr("otel_grounding.diagnostics._told", {})
     monkeypatch.setenv("OTEL_GROUNDING_STRIP_CONTENT", "true")
     GroundingInstrumentor().instrument()
-    assert [message for message in caplog.messages if "OTEL_TRACES_EXPORTER=otlp_grounding" in message]
+    for _ in range(2):
+        TracerProvider(shutdown_on_exit=False)
+    [message] = caplog.messages
+    assert "OTEL_TRACES_EXPORTER=otlp_grounding" in message
 
 
 def test_where_the_scoring_exporter_is_in_use_it_adds_no_processor(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,6 +148,9 @@ class TestOptions:
             ({"keep_attributes": "app.*, tenant"}, {"keep_attributes": ("app.*", "tenant")}),
             ({"capture_content": "true"}, {"capture_content": True}),
             ({"strip_content": "perhaps"}, {"strip_content": True}),
+            ({"strip_contents": "true"}, {"strip_content": True}),
+            ({"strip_contents": True, "strip_content": False}, {"strip_content": False}),
+            ({"strip_contents": False}, {"strip_content": False}),
             ({"strip_content": "perhaps", "capture_content": True}, {"strip_content": True, "capture_content": False}),
             ({"strip_content": True, "capture_content": True}, {"strip_content": True, "capture_content": False}),
         ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Any
 
@@ -44,6 +45,11 @@ class Telemetry:
 
     def events(self) -> list[str]:
         return [each.log_record.event_name or "" for each in self._logs.get_finished_logs()]
+
+    def everything(self) -> str:
+        """All that arrived, as text."""
+        logs = [dict(each.log_record.attributes or {}) for each in self._logs.get_finished_logs()]
+        return str(logs) + "".join(scope.to_json() for scope in self._scope_metrics())
 
     def scopes(self) -> list[InstrumentationScope | None]:
         """Of everything that arrived."""
@@ -148,6 +154,34 @@ def test_span_events_are_those_below_the_threshold(pipeline_with: Callable[..., 
     context = span_context()
     [event] = pipeline.span_events(score(pipeline, context), RUN, context)
     assert event.name == "reliability.claim_grounding_below_threshold"
+
+
+@pytest.mark.parametrize(
+    ("name", "strip", "leaves"),
+    [
+        ("guide", True, True),
+        ("Senior Travel Guide", True, True),
+        (f"You answer what {SECRET} ask", False, True),
+        (f"You answer what {SECRET} ask", True, False),
+    ],
+)
+def test_a_name_that_is_something_said_leaves_in_no_signal_where_content_is_stripped(
+    pipeline_with: Callable[..., Pipeline], telemetry: Telemetry, name: str, strip: bool, leaves: bool
+) -> None:
+    pipeline = pipeline_with(min_claim_grounding_rate=0.9, agents={name: {}}, strip_content=strip)
+    run, context = replace(RUN, agent_name=name), span_context()
+    report = pipeline.score(run, evidence(), context)
+    assert report is not None
+    for sent in (pipeline.attributes(report, run), pipeline.span_events(report, run, context), telemetry.everything()):
+        assert (name in str(sent)) is leaves
+
+
+def test_its_thresholds_hold_all_the_same(pipeline_with: Callable[..., Pipeline]) -> None:
+    name = f"You answer what {SECRET} ask"
+    pipeline = pipeline_with(agents={name: {"min_claim_grounding_rate": 0.8}}, strip_content=True)
+    report = pipeline.score(replace(RUN, agent_name=name), evidence(), span_context())
+    assert report is not None
+    assert report.claim_grounding.threshold == 0.8
 
 
 @pytest.mark.parametrize(("capture", "leaves"), [(False, False), (True, True)])

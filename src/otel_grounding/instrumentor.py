@@ -11,7 +11,6 @@ from typing import Any
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.trace import get_tracer_provider
 
-from otel_grounding.diagnostics import warn_once
 from otel_grounding.install import install, uninstall
 from otel_grounding.options import config_from_options
 from otel_grounding.otlp import OTLPGroundingSpanExporter
@@ -53,12 +52,9 @@ class GroundingInstrumentor:
         elif _is_off_in_config_file():
             return
         else:
-            config = config_from_options(options)
-            if config.strip_content:
-                warn_once("content leaves: only OTEL_TRACES_EXPORTER=otlp_grounding does strip_content")
             install(
                 tracer_provider,
-                config=config,
+                config=config_from_options(options),
                 meter_provider=meter_provider,
                 logger_provider=logger_provider,
             )

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from otel_grounding.config import ConfigError, GroundingConfig, closed, setting, stripping_wins
+from otel_grounding.config import ConfigError, GroundingConfig
+from otel_grounding.config.environment import closed, setting, stripping_wins
 from otel_grounding.diagnostics import log, shown
 
 FIELDS = frozenset(each.name for each in fields(GroundingConfig))
@@ -21,10 +22,13 @@ def config_from_options(options: Mapping[str, Any]) -> GroundingConfig:
     found: dict[str, Any] = {}
     for name, value in options.items():
         if name not in FIELDS:
-            log.warning("grounding option %s is not known; known are %s", shown(name), ", ".join(sorted(FIELDS)))
+            told = closed(name, value, found)
+            log.warning(
+                "grounding option %s is not known; known are %s%s", shown(name), ", ".join(sorted(FIELDS)), told
+            )
         elif value is not None and value != "":
             try:
                 found[name] = setting(name, value)
             except ConfigError as problem:
-                log.warning("grounding option is not used: %s%s", problem, closed(name, found))
+                log.warning("grounding option is not used: %s%s", problem, closed(name, value, found))
     return GroundingConfig.from_env(**stripping_wins(found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from time import perf_counter
 from traceback import extract_tb
@@ -24,6 +25,7 @@ from otel_grounding.signals import events
 from otel_grounding.signals.attributes import Attributes, attributes_of
 from otel_grounding.signals.metrics import Instruments
 from otel_grounding.signals.names import SCOPE
+from otel_grounding.stripping.texts import is_metadata_text
 
 _SILENT = (Status.OUTPUT_NOT_CAPTURED, Status.EVIDENCE_NOT_CAPTURED)
 
@@ -70,6 +72,7 @@ class Pipeline:
         duration = perf_counter() - start
         if report.status in _SILENT and run.silent_scope:
             warn_once(f"no content on the spans of {shown(run.silent_scope)}: {_setting_of(run.silent_scope)}")
+        run = self._sendable(run)
         try:
             self._instruments.record(report, run, duration, context)
         except Exception as problem:
@@ -83,7 +86,7 @@ class Pipeline:
 
     def attributes(self, report: GroundingReport, run: Run, room: int | None = None) -> Attributes:
         """The attributes for the run's span, at most `room` of them; what found no room is counted as an error."""
-        found = attributes_of(report, run)
+        found = attributes_of(report, self._sendable(run))
         if room is None or room >= len(found):
             return found
         self._count_error("attribute_limit", len(found) - max(room, 0))
@@ -93,7 +96,7 @@ class Pipeline:
         """The `(name, attributes)` for the run's span: one for each rate below its threshold."""
         if not _is_sampled(context):
             return []
-        return events.threshold_events(report, run, content=self.config.capture_content)
+        return events.threshold_events(report, self._sendable(run), content=self.config.capture_content)
 
     def evidence_dropped(self, count: int, where: str) -> None:
         """Count sources that a limit left out; `where` names the limit (low cardinality)."""
@@ -112,6 +115,12 @@ class Pipeline:
                 frames = extract_tb(problem.__traceback__)
                 place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "unknown place"
                 warn("%s failed with %s at %s; said once, counted every time", where, kind[1], place)
+
+    def _sendable(self, run: Run) -> Run:
+        """A run without its agent's name where that is something said, and content is to stay in the process."""
+        if not self.config.strip_content or is_metadata_text(run.agent_name):
+            return run
+        return replace(run, agent_name="")
 
     def _count_error(self, where: str, count: int = 1) -> None:
         with suppress(Exception):  # the counter itself is broken: there is nobody left to tell

@@ -9,17 +9,24 @@ from opentelemetry.sdk.trace import Span, SpanProcessor
 from opentelemetry.trace import set_span_in_context
 
 from otel_grounding.config import GroundingConfig
+from otel_grounding.diagnostics import warn_once
 from otel_grounding.pipeline import Pipeline
 from otel_grounding.sdk_compat import attribute_room, event_room
 from otel_grounding.tracking.live import LiveRuns, follow
 from otel_grounding.tracking.runs import FoundRun
+
+_STRIPS_NOTHING = (
+    "content leaves unless its exporter strips it: a processor cannot; "
+    "use GroundingSpanExporter around the exporter, or OTEL_TRACES_EXPORTER=otlp_grounding"
+)
 
 
 class GroundingSpanProcessor(SpanProcessor):
     """Scores each agent run of its provider and writes the score on the run's own span.
 
     Works in any position among a provider's processors. Nothing it does raises into the application, delays the end
-    time of a span, or keeps a span from its end.
+    time of a span, or keeps a span from its end. It takes no content off the spans: `strip_content`, which only the
+    exporter can do, keeps content out of its own metrics and events, and the rest is warned of once.
 
     Args:
         config: The settings; those of the environment where None.
@@ -36,6 +43,8 @@ class GroundingSpanProcessor(SpanProcessor):
         self._pipeline = Pipeline(config or GroundingConfig.from_env(), meter_provider, logger_provider)
         self._runs = LiveRuns(self._pipeline.config, self._pipeline, self._score)
         self._is_on = self._pipeline.enabled
+        if self._pipeline.config.strip_content:
+            warn_once(_STRIPS_NOTHING)
 
     def on_start(self, span: Span, parent_context: Context | None = None) -> None:
         if self._is_on:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from opentelemetry.exporter.otlp.proto.common.trace_encoder import encode_spans
@@ -326,3 +327,60 @@ class TestStrippingContent:
         assert len(spans) == 4
         assert self.SECRET not in "".join(span.to_json() for span in spans)
         assert not any(span.attributes for span in spans)
+
+
+SECRET = "the secret answer is forty-two whales"
+
+
+class Broken:
+    """What looks like a span, and of which one part is out of shape."""
+
+    def __init__(self, part: str, value: object) -> None:
+        (given,) = a_run().spans()[:1]
+        for name in (
+            "name context parent resource attributes events links kind status start_time end_time"
+            " instrumentation_scope dropped_attributes dropped_events dropped_links"
+        ).split():
+            setattr(self, name, value if name == part else getattr(given, name))
+
+
+class Raising:
+    def __getattr__(self, name: str) -> object:
+        raise RuntimeError(SECRET)
+
+
+BROKEN: list[object] = [
+    None, 5, SECRET, object(), Raising(), Broken("attributes", None), Broken("attributes", Raising()),
+    Broken("attributes", {"output.value": SECRET}), Broken("attributes", {SECRET: SECRET}), Broken("events", None),
+    Broken("events", [SECRET]), Broken("links", [SECRET]), Broken("status", SECRET), Broken("name", None),
+    Broken("context", None), Broken("context", SECRET), Broken("parent", SECRET), Broken("kind", SECRET),
+    Broken("resource", None), Broken("resource", SECRET), Broken("instrumentation_scope", SECRET),
+    Broken("instrumentation_scope", None), Broken("start_time", SECRET),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+@pytest.mark.parametrize("broken", BROKEN, ids=range(len(BROKEN)))
+def test_of_what_is_no_span_of_the_sdk_no_content_leaves_and_nothing_raises(broken: Any, enabled: bool) -> None:
+    (good,) = a_run().spans()[:1]
+    spans = exported([broken, good], GroundingConfig(strip_content=True, enabled=enabled))
+    assert spans[-1].context == good.context
+    for span in spans:
+        assert SECRET not in str(vars(span)) + str(dict(span.attributes or {}))
+
+
+def test_a_failure_of_the_exporter_below_is_passed_on() -> None:
+    class Failing(SpanExporter):
+        def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+            raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        GroundingSpanExporter(Failing(), GroundingConfig(strip_content=True)).export(a_run().spans())
+
+
+def test_content_is_stripped_where_the_sdk_is_disabled_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    spans = a_run().spans()
+    monkeypatch.setenv("OTEL_SDK_DISABLED", "true")
+    assert ANSWER not in str(
+        [dict(span.attributes or {}) for span in exported(spans, GroundingConfig(strip_content=True))]
+    )

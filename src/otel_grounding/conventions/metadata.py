@@ -8,13 +8,16 @@ a model or a tool said, no description, no arguments, no address with a query, n
 from __future__ import annotations
 
 import re
-from enum import Enum, auto
+from enum import IntEnum, auto
 
 from otel_grounding.conventions.registry import NAMES as OF_REGISTRY
 
 
-class Form(Enum):
-    """What texts under a key of metadata look like. One that looks otherwise is something said."""
+class Form(IntEnum):
+    """What texts under a key of metadata look like. One that looks otherwise is something said.
+
+    Of integers, since those of `Enum` are slow to look up.
+    """
 
     WORD = auto()
     """An id, a type, a version, a host, a value of an enumeration: one token, made by a machine or by a programmer."""

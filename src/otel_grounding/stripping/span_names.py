@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from otel_grounding.conventions.metadata import Form
-from otel_grounding.stripping.texts import is_metadata_text
+from otel_grounding.stripping.texts import MAX_TOKEN, is_metadata_text
 
 MAX_WORDS = 3
 """Words of a name in no known form; a question or a task of so few says little."""
@@ -40,7 +40,7 @@ def is_span_name(name: Any, attributes: Mapping[str, Any] | None = None) -> bool
     Args:
         attributes: What has been left of the span's own; a path in its name stays where they have it for the route.
     """
-    if not isinstance(name, str):
+    if not isinstance(name, str) or len(name) > MAX_TOKEN:
         return False
     for sender in _SENDERS:
         name = name.removeprefix(sender)

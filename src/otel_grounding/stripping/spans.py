@@ -8,7 +8,7 @@ from operator import is_
 from typing import Any
 
 from opentelemetry.sdk.trace import Event, ReadableSpan
-from opentelemetry.trace import Link, Status, StatusCode
+from opentelemetry.trace import Link, SpanKind, Status, StatusCode
 
 from otel_grounding.sdk_compat import attribute_room, rebuilt, rebuilt_event, rebuilt_link
 from otel_grounding.signals.names import STRIPPED_ATTRIBUTES, STRIPPED_TEXTS
@@ -37,6 +37,8 @@ class Stripper:
         Raises:
             Exception: The span is not as the SDK makes them; `bare` is left to send.
         """
+        if not isinstance(span, ReadableSpan):
+            raise TypeError("not a span of the SDK")
         attributes, own = self._filter.stripped(span.attributes)
         name, texts = span.name, int(bool(span.status.description))
         if not is_span_name(name, attributes):
@@ -77,15 +79,16 @@ class Stripper:
             resource = self._surroundings.resource(span.resource)
         with suppress(Exception):
             scope = self._surroundings.scope(span.instrumentation_scope)
+        kind = span.kind if isinstance(span.kind, SpanKind) else SpanKind.INTERNAL
         return ReadableSpan(
-            name=operation_of({}, span.kind),
+            name=operation_of({}, kind),
             context=without_words(span.context),
             parent=without_words(span.parent),
             resource=resource,
-            kind=span.kind,
+            kind=kind,
             status=Status(getattr(span.status, "status_code", StatusCode.UNSET)),
-            start_time=span.start_time,
-            end_time=span.end_time,
+            start_time=_time(span.start_time),
+            end_time=_time(span.end_time),
             instrumentation_scope=scope,
         )
 
@@ -112,6 +115,10 @@ class Stripper:
             links.append(rebuilt_link(link, attributes, context) if lost or context is not link.context else link)
             taken += lost
         return links, taken
+
+
+def _time(given: object) -> int | None:
+    return given if isinstance(given, int) else None
 
 
 def _count(attributes: dict[str, Any], counts: dict[str, int], room: int | None) -> None:

@@ -61,6 +61,8 @@ def is_metadata_text(text: str, form: Form = Form.NAME, max_words: int = MAX_WOR
         form: What is looked for. Lists and figures are looked for among words and names.
         max_words: How many words a name may have.
     """
+    if len(text) <= _SHORT and form is not Form.HANDLE and text.isascii() and text.isidentifier():
+        return True  # most values of enumerations, and this is cheap to see
     if _TOKENS[form](text):
         return _is_token(text, form)
     if len(text) > MAX_LIST or form is Form.HANDLE or form is Form.ROUTE:

@@ -49,7 +49,8 @@ _CAPITALISED_WORD = re.compile(r"[A-Z][a-z]{2,}|[a-z]{3,}|[A-Z]{3,}")
 _DIGIT = re.compile(r"\d", re.ASCII)
 _BY_MACHINE = re.compile(r"[\d_]")
 _TO_CALL = re.compile(r"\d{10,15}").fullmatch
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,198}={0,2}").fullmatch
+_BASE64 = re.compile(r"[A-Za-z0-9+/]{16,198}={0,2}").fullmatch
+"""Sentences in the alphabet for URLs are like this too: of ASCII only a question mark or a tilde needs its signs."""
 _QUOTES = "\"' "
 _BRACKETS = {"[": "]", "{": "}", '"': '"'}
 
@@ -89,17 +90,20 @@ def _is_token(text: str, form: Form) -> bool:
 
 def _has_few_words(text: str, form: Form) -> bool:
     """Whether no part of a text is a sentence whose words are joined by other signs than spaces, or by none."""
+    if len(text) < 4 * _MAX_JOINED[form] or _is_short_of_words(text, form):
+        return True
+    return all(_is_short_of_words(part, form) or _is_random(part) for part in _SEGMENTS.split(text))
+
+
+def _is_short_of_words(text: str, form: Form) -> bool:
     most = _MAX_JOINED[form]
-    return len(text) < 4 * most or all(
-        len(_JOINED_WORD.findall(part)) <= most
-        and (len(_CAPITALISED_WORD.findall(part)) <= max(most, _MAX_CAPITALISED) or _is_random(part))
-        for part in _SEGMENTS.split(text)
-    )
+    joined, capitalised = len(_JOINED_WORD.findall(text)), len(_CAPITALISED_WORD.findall(text))
+    return joined <= most and capitalised <= max(most, _MAX_CAPITALISED)
 
 
 def _is_random(text: str) -> bool:
-    """Whether letters of both cases are there by chance, as between the digits of an id in base 64."""
-    return len(_DIGIT.findall(text)) > 2
+    """Whether letters of both cases are there by chance, as between the digits of an id in base 62."""
+    return len(_DIGIT.findall(text)) > 2 and len(_JOINED_WORD.findall(text)) <= 2
 
 
 def _is_encoded(text: str) -> bool:
@@ -107,7 +111,7 @@ def _is_encoded(text: str) -> bool:
     if not _BASE64(text):
         return False
     try:
-        decoded = b64decode(text.rstrip("=") + "===", altchars=b"-_" if "-" in text or "_" in text else None)
+        decoded = b64decode(text.rstrip("=") + "===")
     except Error:
         return False
     return b" " in decoded and decoded.isascii() and decoded.decode("ascii").isprintable()

@@ -43,6 +43,11 @@ def test_a_text_or_what_may_hold_one_goes_under_a_key_that_is_not_known(value: A
         ("gen_ai.agent.name", "Research Analyst"),
         ("gen_ai.conversation.id", "01a22857-2a7a-7504-89ee-a0b9d64c48af"),
         ("http.route", "^orders/(?P<number>[^/]+)/$"),
+        ("messaging.destination.template", "orders/{customer}/new"),
+        ("celery.task_name", "shop.tasks.ship"),
+        ("celery.state", "FAILURE"),
+        ("db.operation.name", "BATCH SELECT"),
+        ("db.query.summary", "SELECT orders JOIN customers"),
     ],
 )
 def test_metadata_stays_under_a_key_of_metadata(key: str, value: Any) -> None:

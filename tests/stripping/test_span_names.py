@@ -30,6 +30,8 @@ from otel_grounding.stripping.span_names import is_span_name, operation_of
         "GET /orders/{id} http send",
         "GET find/<str:who>/",
         "POST /chat",
+        "publish orders/{customer}/new",
+        "run/shop.tasks.ship",
         "lookup.task",
         "SELECT orders",
         "handle request",

@@ -147,7 +147,7 @@ _HANDLES = frozenset(
     messaging.conversation_id messaging.message.conversation_id messaging.message.id messaging.message_id
     """.split()
 )
-_ROUTES = frozenset({"http.route", "url.template"})
+_ROUTES = frozenset({"http.route", "url.template", "messaging.destination.template"})
 _ENDS_OF_NAMES = ("name", "names", "node", "nodes", "edges", "tools")
 _ENDS_OF_WORDS = (
     "host.name", "level_name", "method.name", "operation.name", "peer.name", "protocol.name", "provider.name",

@@ -22,12 +22,14 @@ _MAX_JOINED = {Form.WORD: 5, Form.NAME: 8, Form.HANDLE: 2, Form.ROUTE: 5}
 """Words that are joined by other signs than spaces: tools are called `search_orders_of_customer`, no id is."""
 _MAX_CAPITALISED = 6
 """The same for words that only capitals tell apart, as in the names of classes."""
+_MAX_SEGMENTED = 12
+"""Words of a path of packages or of a name of a cloud's resource, all its parts together."""
 _SHORT = 12
 """Characters of a text that is too short to be an address, or to hold a sentence in another encoding."""
 
 _UNLIKELY = re.compile(
     r"[\x00-\x1f\x7f\u00ad\u034f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff"
-    r"\"'\\%?!$=“”„«»…。，、；：？！「」『』،؛؟।]"
+    r"\"'\\%?!$=;“”„«»…。，、；：？！「」『』،؛؟।]"
     # a sentence in a script that puts no spaces between words
     r"|[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]{13}"
 )
@@ -92,7 +94,9 @@ def _has_few_words(text: str, form: Form) -> bool:
     """Whether no part of a text is a sentence whose words are joined by other signs than spaces, or by none."""
     if len(text) < 4 * _MAX_JOINED[form] or _is_short_of_words(text, form):
         return True
-    return all(_is_short_of_words(part, form) or _is_random(part) for part in _SEGMENTS.split(text))
+    return len(_JOINED_WORD.findall(text)) <= _MAX_SEGMENTED and all(
+        _is_short_of_words(part, form) or _is_random(part) for part in _SEGMENTS.split(text)
+    )
 
 
 def _is_short_of_words(text: str, form: Form) -> bool:

@@ -31,6 +31,10 @@ class RunMarker(SpanProcessor):
         except Exception as problem:
             self._observer.failed("start", problem)
 
+    def force_flush(self, timeout_millis: int = 30_000) -> bool:
+        """Nothing waits here. The base class of older SDKs says None, which keeps the processors after it from it."""
+        return True
+
 
 class _Hook:
     """A hook over the SDK's lists of processors, laid when the first exporter of ours is made.

@@ -66,6 +66,13 @@ def test_an_exporter_that_is_made_before_its_provider_is_marked_too() -> None:
     provider.shutdown()
 
 
+def test_a_marker_keeps_no_flush_from_the_processors_after_it() -> None:
+    provider = TracerProvider(shutdown_on_exit=False)
+    exporter = GroundingSpanExporter(InMemorySpanExporter(), GroundingConfig())
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    assert provider.force_flush()
+
+
 def test_two_exporters_on_one_provider_need_one_marker() -> None:
     provider = TracerProvider(shutdown_on_exit=False)
     for _ in range(2):

@@ -63,6 +63,7 @@ CONTENT = """
     pydantic_ai.all_messages pydantic_ai.decision.questions pydantic_ai.variable_instructions model_request_parameters
     logfire.msg logfire.msg_template
     langfuse.observation.input langfuse.observation.output langfuse.observation.status_message langfuse.trace.tags
+    langfuse.trace.name langsmith.trace.name
     langfuse.observation.metadata.question langfuse.experiment.item.expected_output langfuse.user.id
     langsmith.metadata.question langsmith.request.headers langsmith.span.tags langsmith.attachments
     mlflow.spanInputs mlflow.spanOutputs mlflow.trace.intermediate_outputs mlflow.trace.user

@@ -2,7 +2,8 @@
 
 A list of what may stay, not of what must go: instrumentations think of new keys for prompts and answers with each
 release. A key is on it when what it holds was chosen by who built the system or made by a machine; nothing that a user,
-a model or a tool said, no description, no arguments, no address with a query, no label of one's own.
+a model or a tool said, no description, no arguments, no address with a query, no label of one's own, nor the name of a
+trace, which is often what its conversation is about.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ _OF_DIALECTS = {
         pydantic_ai.tool.deferral.name pydantic_ai.tool.failure_stage pydantic_ai.transport pydantic_ai.workspace.id
         pydantic_ai.workspace.provider""",
     "Langfuse": """
-        langfuse.environment langfuse.release langfuse.version langfuse.session.id langfuse.trace.name
+        langfuse.environment langfuse.release langfuse.version langfuse.session.id
         langfuse.observation.completion_start_time langfuse.observation.cost_details langfuse.observation.level
         langfuse.observation.model.name langfuse.observation.prompt.name langfuse.observation.prompt.version
         langfuse.observation.type langfuse.observation.usage_details langfuse.experiment.dataset.id
@@ -92,7 +93,7 @@ _OF_DIALECTS = {
         langfuse.observation.metadata.ls_provider""",
     "LangSmith": """
         langsmith.span.dotted_order langsmith.span.id langsmith.span.kind langsmith.span.parent_id langsmith.trace.id
-        langsmith.trace.name langsmith.trace.session_id langsmith.trace.session_name
+        langsmith.trace.session_id langsmith.trace.session_name
         langsmith.metadata.lc_agent_name langsmith.metadata.langgraph_node langsmith.metadata.ls_integration
         langsmith.metadata.ls_model_name langsmith.metadata.ls_model_type langsmith.metadata.ls_provider
         langsmith.metadata.model_name langsmith.metadata.thread_id

@@ -1,4 +1,4 @@
-"""Text made to be slow: twice as much of it must take about twice as long, never four times."""
+"""Text made to be slow, and answers over evidence that both grow: twice as much takes twice as long, never four times."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 import pytest
+from growing import SHAPES, make
 from inputs import HOSTILE, hostile
 from telling import Find, Hold
 from timing import seconds
@@ -21,6 +22,10 @@ PATIENCE = 10.0
 """CPU seconds for one text, after which nothing larger is tried: it would take for ever."""
 LIMIT = 2.5
 """Budget: between the 2 of a linear scorer and the 4 of a quadratic one."""
+RECORDS = (300, 600, 1_200)
+"""Sentences over as many records."""
+MOST_SECONDS = 2.0
+"""Budget for an answer of 128 KB at most."""
 _ANSWER = "Order A-1042 came to $129.00 on 2026-11-24 and was shipped with DHL."
 
 
@@ -66,3 +71,16 @@ def _growth(name: str, way: Way, kind: str, find: Find) -> float:
         return float("inf")
     find(name, f"{took * 1e3:.1f} ms for {size} KB")
     return worst
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def bench_growing(shape: str, hold: Hold) -> None:
+    """What doubling an answer and its evidence does, once it is doubled again; and what the largest takes."""
+    taken: list[float] = []
+
+    def growth() -> float:
+        taken[:] = (seconds(assess, given.answer, given.sources) for given in (make(shape, n, n) for n in RECORDS))
+        return (taken[2] / taken[0]) ** 0.5
+
+    hold("a doubling", growth, LIMIT, "times the time")
+    hold(f"{RECORDS[-1]} sentences", lambda: taken[2], MOST_SECONDS, "s")

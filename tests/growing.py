@@ -197,7 +197,10 @@ def _counts_of_a_status(sentences: int, records: int) -> Growing:
 
 @shape
 def _counts_of_short_lists(sentences: int, records: int) -> Growing:
-    lists = {f"{word(at)}_orders": orders(3) for at in range(records // 3)}
+    lists = {
+        f"{word(at)}_orders": [{"name": word(3 * at + each), "status": _STATES[each]} for each in range(3)]
+        for at in range(records // 3)
+    }
     return Growing(said(f"There are {at % 9 + 2} orders that are paid." for at in range(sentences)), [lists])
 
 

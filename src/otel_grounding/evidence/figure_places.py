@@ -11,11 +11,12 @@ from typing import Any
 from otel_grounding.evidence.figure_keys import KeySense, sense_of
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.facts.numerals import read_numeral
-from otel_grounding.text.wording import content_stems
+from otel_grounding.text.wording import content_stems, label_words
 
 _HEADINGS = ("columns", "headers", "header", "fields", "headings")
 SILENT = sense_of("")
 """What a name says that says nothing."""
+_SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)")
 _FEW = 32
 """Values that are looked through for one as fast as they are looked up."""
 _PLAIN_NUMERAL = re.compile(r"\s?[-+−]?\d[\d,.' ]*\s?\Z")
@@ -146,6 +147,21 @@ class Sighting:
     bare: bool
     text: str
     _stems: frozenset[str] | None = None
+    _told: list[tuple[frozenset[str], list[Mention]]] | None = None
+
+    @property
+    def told(self) -> list[tuple[frozenset[str], list[Mention]]]:
+        """The figures of each sentence of its text, with the stems of what the sentence and the field's name say."""
+        if self._told is None:
+            self._told = []
+            at = 0
+            for end in [*(match.end() for match in _SENTENCE_END.finditer(self.text)), len(self.text)]:
+                inside = [other for other in self.mentions if at <= other.start < end and other.readings]
+                if inside:
+                    stems = frozenset(content_stems(self.text[at:end])) | label_words(self.key)
+                    self._told.append((stems, inside))
+                at = end
+        return self._told
 
     @property
     def stems(self) -> frozenset[str]:

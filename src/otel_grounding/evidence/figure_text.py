@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import Any
@@ -94,8 +95,8 @@ class TextFigures:
         values, found = self.values, []
         for scale in SCALES if scaled else SCALES[:1]:
             power = 10.0**scale
-            at = bisect_left(values, low / power, key=first_of)
-            end = bisect_right(values, high / power, key=first_of)
+            at = bisect_left(values, (low / power,))
+            end = bisect_right(values, (high / power, LAST_TEXT), at)
             found += [literal for _, literal in values[at : min(end, at + MAX_PLACES)]]
         return found
 
@@ -175,6 +176,10 @@ def is_apart(text: str, at: int, needle: str) -> bool:
     before, behind = text[at - 1 : at] if at else "", text[at + len(needle) : at + len(needle) + 1]
     inside = (before.isalnum() and needle[0].isalnum()) or (behind.isalnum() and needle[-1].isalnum())
     return not inside or (needle[-1].isdigit() and not behind.isdigit() and not before.isalnum())
+
+
+LAST_TEXT = chr(sys.maxunicode)
+"""Behind all literals of one size."""
 
 
 def first_of(pair: tuple[float, Any]) -> float:

@@ -58,6 +58,10 @@ class Figures:
         """Each source with the structured values in it and the prose that is left."""
         self.cut = False
         """A source is JSON that ends in the middle."""
+        self.windows: dict[str, Sequence[Sighting]] = {}
+        """Lines that were found for a sentence of the answer, by its text."""
+        self.rows: dict[str, list[Place]] = {}
+        """Records that were found to be named in a sentence of the answer, by its text."""
         self._keyed: dict[str, Place] | None = None
         self._numbers: list[tuple[float, Any]] | None = None
         self._strings: TextFigures | None = None
@@ -258,8 +262,8 @@ class Figures:
         literals = self._literals
         for scale in SCALES if scaled else SCALES[:1]:
             power = 10.0**scale
-            at = bisect_left(literals, low / power, key=first_of)
-            end = bisect_right(literals, high / power, key=first_of)
+            at = bisect_left(literals, (low / power,))
+            end = bisect_right(literals, (high / power, len(texts)), at)
             found.update(number for _, number in literals[at : min(end, at + MAX_PLACES)])
         return [texts[number] for number in sorted(found)]
 

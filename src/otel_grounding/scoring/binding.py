@@ -288,9 +288,9 @@ def _stands_elsewhere(mention: Mention, row: Row, own: Field, answer: Answer) ->
         return any(True for _ in answer.agreeing(column).find(mention))
     for column in answer.book.prose_columns:
         shared = len(column.words & own.words)
-        if 5 * shared >= 3 * max(1, len(own.words), len(column.words)):
-            if any(other.text != row.text for other, _ in answer.agreeing(column).find(mention)):
-                return True
+        alike = 5 * shared >= 3 * max(1, len(own.words), len(column.words))
+        if alike and any(other.text != row.text for other, _ in answer.agreeing(column).find(mention)):
+            return True
     return False
 
 

@@ -6,7 +6,7 @@ Nearness alone contradicts nothing: in a table of ten thousand amounts there is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
@@ -23,7 +23,7 @@ from otel_grounding.scoring.fact_values import Match, compare, digits_of, in_uni
 from otel_grounding.text.facts import Mention, Moment, Quantity
 from otel_grounding.text.facts.currencies import is_currency
 from otel_grounding.text.facts.units import dimension_of
-from otel_grounding.text.wording import STOP_WORDS, WORD, content_stems, label_words
+from otel_grounding.text.wording import STOP_WORDS, WORD, label_words
 
 MAX_WINDOWS = 24
 """Lines of running text that are compared with the sentence."""
@@ -34,7 +34,6 @@ MIN_SLIPPED = 4
 MAX_TEXT = 200
 """Characters of a field that is compared."""
 _NO_DIGIT = re.compile(r"[^0-9]+")
-_SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)")
 
 
 class Conflict(NamedTuple):
@@ -183,7 +182,9 @@ def _fields(sentence: Sentence, figures: Figures) -> Iterator[tuple[Place, Any]]
 
     The one amount of a row needs no name: "A-17 was $300".
     """
-    rows = named_rows(sentence.text, figures)
+    rows = figures.rows.get(sentence.text)
+    if rows is None:
+        rows = figures.rows[sentence.text] = named_rows(sentence.text, figures)
     left = MAX_FIELDS
     for place in rows:
         node = place.node
@@ -233,37 +234,41 @@ def named_rows(sentence: str, figures: Figures) -> list[Place]:
 def _in_sentences(
     mention: Mention, sentence: Sentence, figures: Figures, config: GroundingConfig
 ) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
+    """The figures of lines whose own sentence shares its words with ours."""
+    stated, stems = mention.readings[0], sentence.stems
+    for window in _windows(sentence, figures, config):
+        for words, inside in window.told:
+            shared = len(words & stems)
+            if shared >= 2 or (shared and shared >= len(stems)):
+                for other in inside:
+                    if other.kind is mention.kind or stated.unit == other.readings[0].unit:
+                        for theirs in other.readings:
+                            if bool(theirs.unit) == bool(stated.unit) or is_currency(theirs.unit):
+                                yield window, theirs, other.text, other.lowered
+
+
+def _windows(sentence: Sentence, figures: Figures, config: GroundingConfig) -> Sequence[Sighting]:
+    """The lines that hold the longest words of a sentence; all facts of the sentence share them."""
+    known = figures.windows.get(sentence.text)
+    if known is None:
+        known = list(_find_windows(sentence, figures, config))
+        if not figures.work.is_short:
+            figures.windows[sentence.text] = known
+    return known
+
+
+def _find_windows(sentence: Sentence, figures: Figures, config: GroundingConfig) -> Iterator[Sighting]:
     words = {word.lower() for word in WORD.findall(sentence.text) if len(word) > 3 and not word.isdigit()} - STOP_WORDS
+    seen: set[int] = set()
     left = MAX_WINDOWS
-    seen: set[tuple[int, int]] = set()
     for word in sorted(sorted(words), key=len, reverse=True)[:MAX_WORDS]:
         for text, at in figures.words.find(word):
             window = text.window(at, config, figures.work)
             if window is None:
                 return
-            mark = (id(window), window.text.rfind(". ", 0, max(0, window.text.lower().find(word))))
-            if mark in seen:
-                continue
-            seen.add(mark)
-            left -= 1
-            if left < 0:
-                return
-            yield from _about(mention, window, sentence)
-
-
-def _about(mention: Mention, window: Sighting, sentence: Sentence) -> Iterator[tuple[Sighting, Quantity, str, bool]]:
-    """The figures of a line whose own sentence shares its words with ours."""
-    at = 0
-    ends = [match.end() for match in _SENTENCE_END.finditer(window.text)] + [len(window.text)]
-    for end in ends:
-        inside = [other for other in window.mentions if at <= other.start < end and other.readings]
-        if inside:
-            words = frozenset(content_stems(window.text[at:end])) | label_words(window.key)
-            shared = words & sentence.stems
-            if len(shared) >= 2 or (shared and len(shared) >= len(sentence.stems)):
-                for other in inside:
-                    if other.kind is mention.kind or mention.readings[0].unit == other.readings[0].unit:
-                        for theirs in other.readings:
-                            if bool(theirs.unit) == bool(mention.readings[0].unit) or is_currency(theirs.unit):
-                                yield window, theirs, other.text, other.lowered
-        at = end
+            if id(window) not in seen:
+                seen.add(id(window))
+                yield window
+                left -= 1
+                if not left:
+                    return

@@ -255,11 +255,11 @@ def _binds_text(mention: Mention, other: Mention, sighting: Sighting, sentence: 
 
 
 class _Count(NamedTuple):
-    """What a number may count: the items of a list, or those of its rows that have a value (its stems)."""
+    """What a number may count: the items of a list, or those of its rows that have a value."""
 
     place: Place
     words: frozenset[str]
-    value: frozenset[str]
+    value: str | None
 
 
 class Counts:
@@ -282,7 +282,7 @@ class Counts:
             if not self._figures.work.allows(1):
                 return None
             is_meant = counted in words or counted in _COUNTED or words & _COUNTED or not words
-            if is_meant and status <= sentence.stems:
+            if is_meant and (status is None or _is_said(status, sentence)):
                 return place
         return None
 
@@ -293,10 +293,11 @@ class Counts:
         lists = [place for place in self._figures.lists if len(place.node) <= MAX_COUNTED][:MAX_LISTS]
         for place in lists:
             words = label_words(place.label(0))
-            found.setdefault(len(place.node), []).append(_Count(place, words, frozenset()))
+            found.setdefault(len(place.node), []).append(_Count(place, words, None))
             for value, count in self._tally(place):
-                if count <= len(place.node) and (stems := frozenset(content_stems(value))):
-                    found.setdefault(count, []).append(_Count(place, words, stems))
+                if count > len(place.node):
+                    continue  # it stands in several fields of a row
+                found.setdefault(count, []).append(_Count(place, words, value))
         return found
 
     def _tally(self, place: Place) -> list[tuple[str, int]]:
@@ -304,6 +305,11 @@ class Counts:
         rows = [row for row in place.node if isinstance(row, Mapping)]
         values = (value for row in rows for value in row.values() if isinstance(value, str) and len(value) < _LABEL)
         return Counter(values).most_common(MAX_VALUES)
+
+
+def _is_said(value: str, sentence: Sentence) -> bool:
+    stems = content_stems(value)
+    return bool(stems) and sentence.stems.issuperset(stems)
 
 
 def bound_fields(mention: Mention, figures: Figures) -> Iterable[tuple[Place, Any]]:

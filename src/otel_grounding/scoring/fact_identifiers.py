@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import string
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import islice, takewhile
 from typing import NamedTuple
 
+from otel_grounding.caching import cached_property
+from otel_grounding.evidence.figure_places import Place
 from otel_grounding.evidence.figures import Figures
 from otel_grounding.text.facts import Mention
 from otel_grounding.text.facts.identifiers import fold_identifier
@@ -23,6 +25,7 @@ MAX_NEAR = 2
 MAX_HASHES = 64
 """Hashes of one beginning of which the first is cited."""
 _PREFIX = re.compile(r"[0-9a-f]{7,39}\Z")
+_RUN = re.compile(r"[a-z0-9]++")
 _HASH = re.compile(r"\b[0-9a-f]{8,}+\b")
 _LETTERS, _DIGITS = string.ascii_lowercase, string.digits
 
@@ -42,7 +45,6 @@ class Names:
         self._figures = figures
         self._searches = MAX_SEARCHES
         self._hashes: list[tuple[str, int, int]] | None = None
-        self._folded: dict[str, tuple[str, str]] | None = None
 
     def find(self, mention: Mention) -> Named | None:
         """The same identifier, up to case, Unicode form and what is written around it."""
@@ -54,13 +56,32 @@ class Names:
         if len(name) > MAX_LENGTH or len(name) < 5:
             return None
         found: dict[str, Named] = {}
-        for variant in _variants(name):
+        for variant in self._near(name):
             known = self._variant(variant)
             if known is not None:
                 found.setdefault(fold_identifier(known.text), known)
                 if len(found) > MAX_NEAR:
                     return None
         return next(iter(found.values()), None)
+
+    def _near(self, name: str) -> Iterator[str]:
+        """The variants that the evidence may hold: it has the one word that is changed, and the rest."""
+        if not name.isascii():
+            yield from _variants(name, 0, len(name))
+            return
+        runs = [(run.span(), run[0].encode() in self._runs) for run in _RUN.finditer(name)]
+        missing = [span for span, is_there in runs if not is_there]
+        if len(missing) > 1:
+            return
+        for start, end in missing or [span for span, _ in runs]:
+            for variant in _variants(name, start, end):
+                if variant[start:end].encode() in self._runs:
+                    yield variant
+
+    @cached_property
+    def _runs(self) -> Set[bytes]:
+        """The runs of letters and digits of all that can be found."""
+        return self._figures.words.told.union(ascii_runs("\n".join(self._index)))
 
     def turned(self, mention: Mention) -> Named | None:
         """The same score the other way round."""
@@ -107,9 +128,8 @@ class Names:
         known = self._index.get(form)
         if known is None:
             return None
-        written, where = known
-        source_id, _, path = where.partition("\0")
-        return Named(source_id, path, written)
+        written, place, key = known
+        return Named(place.source_id, place.path(key), written)
 
     def _variant(self, form: str) -> Named | None:
         known = self._known(form)
@@ -120,24 +140,21 @@ class Names:
         self._searches -= 1
         return self._in_text(form)
 
-    @property
-    def _index(self) -> dict[str, tuple[str, str]]:
-        if self._folded is None:
-            found: dict[str, tuple[str, str]] = {}
-            self._folded = found
-            figures = self._figures
-            for value in figures.leaves:
-                if (type(value) is str and len(value) <= MAX_LENGTH and not value.isalpha()) or (
-                    type(value) is int and value > 99999
-                ):
-                    place = figures.places_of(value)[0]
-                    found.setdefault(fold_identifier(str(value)), (str(value), f"{place.source_id}\0{place.path()}"))
-            for schema, places in figures.schemas.items():
-                for key in schema:
-                    if isinstance(key, str) and len(key) <= MAX_LENGTH and not key.isalpha():
-                        where = f"{places[0].source_id}\0{places[0].path(key)}"
-                        found.setdefault(fold_identifier(key), (key, where))
-        return self._folded
+    @cached_property
+    def _index(self) -> dict[str, tuple[str, Place, str | None]]:
+        """The leaves and keys that may be identifiers by their folded form: as written, where, under which key."""
+        found: dict[str, tuple[str, Place, str | None]] = {}
+        for value, held in self._figures.leaves.items():
+            kind = type(value)
+            if (kind is str and len(value) <= MAX_LENGTH and not value.isalpha()) or (kind is int and value > 99999):
+                written = str(value)
+                place = held if isinstance(held, Place) else held[0]
+                found.setdefault(fold_identifier(written), (written, place, None))
+        for schema, places in self._figures.schemas.items():
+            for key in schema:
+                if isinstance(key, str) and len(key) <= MAX_LENGTH and not key.isalpha():
+                    found.setdefault(fold_identifier(key), (key, places[0], key))
+        return found
 
 
 def _versions(name: str) -> tuple[str, ...]:
@@ -147,12 +164,13 @@ def _versions(name: str) -> tuple[str, ...]:
     return ("v" + name,) if name[:1].isdigit() and name.count(".") > 1 else ()
 
 
-def _variants(name: str) -> Iterator[str]:
-    """`name` with two neighbours swapped, or one letter or digit but the last changed for another."""
-    for at in range(len(name) - 1):
+def _variants(name: str, start: int, end: int) -> Iterator[str]:
+    """`name` with two neighbours in a stretch swapped, or one letter or digit but its last changed for another."""
+    for at in range(start, end - 1):
         if name[at] != name[at + 1] and name[at].isalnum() and name[at + 1].isalnum():
             yield name[:at] + name[at + 1] + name[at] + name[at + 2 :]
-    for at, char in enumerate(name[:-1]):  # the last one counts up in a sequence
+    for at in range(start, min(end, len(name) - 1)):  # the last one counts up in a sequence
+        char = name[at]
         if char.isalnum():
             for other in _DIGITS if char.isdigit() else _LETTERS:
                 if other != char:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figure_keys import KeySense, sense_of
-from otel_grounding.text.facts import Mention
+from otel_grounding.text.facts import Mention, find_mentions
 from otel_grounding.text.facts.numerals import read_numeral
 from otel_grounding.text.wording import content_stems, label_words
 
@@ -130,7 +131,7 @@ class Sighting:
     """Hard data of the evidence at its place.
 
     Attributes:
-        mentions: What is written there.
+        mentions: What is written there; read when it is asked for.
         key: The field's name, or empty in running text.
         sense: What the field's name says.
         where: The key path, or the line.
@@ -139,15 +140,23 @@ class Sighting:
     """
 
     source_id: str
-    mentions: Sequence[Mention]
     key: str
     sense: KeySense
     where: str
     row: Place | None
     bare: bool
     text: str
+    _config: GroundingConfig
+    _mentions: Sequence[Mention] | None = None
     _stems: frozenset[str] | None = None
     _told: list[tuple[frozenset[str], list[Mention]]] | None = None
+
+    @property
+    def mentions(self) -> Sequence[Mention]:
+        """The hard data in its text; none in a bare number."""
+        if self._mentions is None:
+            self._mentions = () if self.bare else find_mentions(self.text, self._config)
+        return self._mentions
 
     @property
     def told(self) -> list[tuple[frozenset[str], list[Mention]]]:

@@ -12,7 +12,6 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.evidence.figure_places import SILENT, Place, Sighting, key_of
 from otel_grounding.evidence.index import IndexedSource
 from otel_grounding.evidence.work import COST, Work
-from otel_grounding.text.facts import find_mentions
 from otel_grounding.text.facts.fold import fold
 from otel_grounding.text.facts.numerals import read_numeral
 from otel_grounding.text.tokens import ascii_runs
@@ -130,7 +129,7 @@ class TextFigures:
             block = start + (at - start) // _LINE * _LINE
             start, end = max(start, block - _LINE // 2), min(end, block + _LINE + _LINE // 2)
         known = self._windows.get(start)
-        if not work.allows(COST + len(known.mentions) if known is not None else end - start):
+        if not work.allows(COST + len(known.text) // 32 if known is not None else end - start):
             return None
         if known is not None:
             return known
@@ -143,7 +142,7 @@ class TextFigures:
             key = key_of(place, value)
             where = place.path(key)
         name, sense = place.title_of(key) if place is not None else ("", SILENT)
-        found = Sighting(source_id, find_mentions(line, config), name, sense, where, place, False, line)
+        found = Sighting(source_id, name, sense, where, place, False, line, config)
         self._windows[start] = found
         return found
 

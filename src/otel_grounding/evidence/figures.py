@@ -26,7 +26,6 @@ from otel_grounding.evidence.tables import read_text
 from otel_grounding.evidence.values import as_text
 from otel_grounding.evidence.work import Work
 from otel_grounding.structured import parse_json
-from otel_grounding.text.facts import Mention, find_mentions
 from otel_grounding.text.facts.numerals import read_numeral
 
 _STRUCTURED = 160
@@ -188,9 +187,8 @@ class Figures:
         kind = type(value)
         text = value if kind is str else repr(value) if kind is float or kind is int else as_text(value)
         bare = not isinstance(value, str) or is_numeral(value)
-        mentions: Sequence[Mention] = () if bare else find_mentions(text, self._config)
         name, sense = place.title_of(key)
-        return Sighting(place.source_id, mentions, name, sense, place.path(key), place, bare, text)
+        return Sighting(place.source_id, name, sense, place.path(key), place, bare, text, self._config)
 
     @property
     def exponents(self) -> tuple[int, ...]:

@@ -237,14 +237,20 @@ def _in_sentences(
     """The figures of lines whose own sentence shares its words with ours."""
     stated, stems = mention.readings[0], sentence.stems
     for window in _windows(sentence, figures, config):
+        if not _is_about(window.stems | label_words(window.key), stems):
+            continue  # before its figures are read
         for words, inside in window.told:
-            shared = len(words & stems)
-            if shared >= 2 or (shared and shared >= len(stems)):
+            if _is_about(words, stems):
                 for other in inside:
                     if other.kind is mention.kind or stated.unit == other.readings[0].unit:
                         for theirs in other.readings:
                             if bool(theirs.unit) == bool(stated.unit) or is_currency(theirs.unit):
                                 yield window, theirs, other.text, other.lowered
+
+
+def _is_about(words: frozenset[str], stems: frozenset[str]) -> bool:
+    shared = len(words & stems)
+    return shared >= 2 or (shared > 0 and shared >= len(stems))
 
 
 def _windows(sentence: Sentence, figures: Figures, config: GroundingConfig) -> Sequence[Sighting]:

@@ -129,7 +129,7 @@ class TextFigures:
             block = start + (at - start) // _LINE * _LINE
             start, end = max(start, block - _LINE // 2), min(end, block + _LINE + _LINE // 2)
         known = self._windows.get(start)
-        if not work.allows(COST + len(known.text) // 32 if known is not None else end - start):
+        if not work.allows(COST + len(known.text) // 32 if known is not None else 2 * (end - start)):
             return None
         if known is not None:
             return known

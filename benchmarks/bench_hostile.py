@@ -1,8 +1,9 @@
-"""Text made to be slow, and answers over evidence that both grow: twice as much takes twice as long, never four times."""
+"""Text made to be slow, and answers over evidence that both grow: twice as much takes twice as long, not four times."""
 
 from __future__ import annotations
 
 import gc
+import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
@@ -80,7 +81,7 @@ def bench_growing(shape: str, hold: Hold) -> None:
 
     def growth() -> float:
         taken[:] = (seconds(assess, given.answer, given.sources) for given in (make(shape, n, n) for n in RECORDS))
-        return (taken[2] / taken[0]) ** 0.5
+        return math.sqrt(taken[2] / taken[0])
 
     hold("a doubling", growth, LIMIT, "times the time")
     hold(f"{RECORDS[-1]} sentences", lambda: taken[2], MOST_SECONDS, "s")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from cProfile import Profile
 
 import pytest
@@ -103,6 +104,19 @@ class TestWithoutWork:
 
 LOOKED_UP = {"near_identifier", "other_status", "wrong_arithmetic"}
 """Contradictions that come out of look-ups, or of the answer's own sums: neither needs a budget."""
+
+
+@pytest.mark.parametrize("shape", ["totals", "json", "prose", "short sources", "comparisons"])
+def test_a_score_leaves_nothing_to_the_garbage_collector(shape: str) -> None:
+    given = make(shape, 20, 20)
+    assess(*given)
+    gc.collect()
+    gc.disable()
+    try:
+        assess(*given)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("shape", ["averages named", "comparisons", "statuses", "json", "prose", "short sources"])

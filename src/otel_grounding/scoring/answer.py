@@ -179,6 +179,8 @@ class Sentence:
     @cached_property
     def _taken_up(self) -> list[Entity]:
         """The records of the one day that the sentences before speak of, from where one opens with it."""
+        if not self.answer.book.days:
+            return []
         passed: list[Sentence] = []
         at = self
         for _ in range(MAX_BACK):
@@ -262,6 +264,10 @@ class Answer:
         self._agreeing: dict[int, Agreeing] = {}
         self._joined: dict[tuple[int, int], tuple[list[Row], list[Row], list[Row]]] = {}
         self._sets: dict[int, tuple[list[Row], frozenset[Row]]] = {}
+
+    def forget(self) -> None:
+        """Let go of the sentences, which hold the answer too: all that was read is freed now, not by a collection."""
+        vars(self).clear()
 
     def labels(self, table: Table) -> list[Label]:
         """The fields of a table that can be named; put together once for all tables of one shape."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from otel_grounding.text.wording import stem
 
@@ -30,11 +30,15 @@ Cues = Mapping[str, frozenset[str]]
 _CUE = {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in _CUES.items()}
 
 
-def cues_of(sentence: str) -> dict[str, frozenset[str]]:
-    """The operations that a sentence has words for, each with the stems of those words."""
+def cues_of(text: str, among: Iterable[str] = _CUE) -> dict[str, frozenset[str]]:
+    """The operations that a text has words for, each with the stems of those words.
+
+    Args:
+        among: The operations that are asked for.
+    """
     found = {}
-    for name, pattern in _CUE.items():
-        stems = frozenset(stem(match.group()) for match in pattern.finditer(sentence))
+    for name in among:
+        stems = frozenset(stem(match.group()) for match in _CUE[name].finditer(text))
         if stems:
             found[name] = stems
     return found

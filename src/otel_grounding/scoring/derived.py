@@ -56,9 +56,8 @@ def check_derived(sentence: Sentence, mention: Mention, result: FactResult) -> F
     if stated is not None:
         return _judge(mention, result, [stated])
     low, high = max(start, mention.start - MAX_SENTENCE), min(end, mention.end + MAX_SENTENCE)
-    cues: Cues = {}
-    if sentence.cues:  # those around the figure are among all of the sentence
-        cues = cues_of(text[low : mention.start] + " " + text[mention.end : high])
+    # those around the figure are among all of the sentence
+    cues: Cues = sentence.cues and cues_of(text[low : mention.start] + " " + text[mention.end : high], sentence.cues)
     if "difference" in cues and _THAN.search(text, max(start, mention.start - 32), mention.start):
         cues = {name: stems for name, stems in cues.items() if name not in ("difference", "range", "change")}
     entities = sentence.named

@@ -57,7 +57,9 @@ def refine(
             better = None  # what was not looked at may be what the answer speaks of
         if better is not None or result is not None:
             facts.append(better or result)  # type: ignore[arg-type]
-    return tuple(sorted([*facts, *_statements(answer, evidence, is_cut)], key=lambda fact: (fact.start, fact.end)))
+    facts += _statements(answer, evidence, is_cut)
+    answer.forget()
+    return tuple(sorted(facts, key=lambda fact: (fact.start, fact.end)))
 
 
 def _statements(answer: Answer, evidence: Evidence, is_cut: bool) -> list[FactResult]:

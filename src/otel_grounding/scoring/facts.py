@@ -24,6 +24,7 @@ from otel_grounding.scoring.fact_values import Match
 from otel_grounding.scoring.relations import refine
 from otel_grounding.text.claims import Span
 from otel_grounding.text.facts import Mention, find_mentions
+from otel_grounding.text.facts.chunks import find_chunks
 from otel_grounding.text.phrases import Phrases
 
 DEFINITION = "hard-facts/1.0.0"
@@ -87,8 +88,9 @@ class _Scorer:
     @cached_property
     def _asked(self) -> _Look | None:
         """The user's own words, read when the first fact is not among what the tools returned."""
-        if not self._question:
-            return None
+        question = self._question
+        if not question or not (find_chunks(question) or find_mentions(question, self._config)):
+            return None  # no hard data: most questions have none
         own = index_source(Source(self._question, id=QUESTION_ID), self._config)
         return _Look(Figures((own,), self._config, self._text, self.figures.work), self._config)
 

@@ -56,7 +56,7 @@ captures: $(NEWEST)/installed ## The table of all span captures: run, output, qu
 
 .PHONY: bench
 bench: $(NEWEST)/installed ## Time, memory, hostile text, against their budgets (minutes); ONLY=memory chooses by name
-	@echo "All benchmarks take about six minutes on two idle cores, on busy ones ten; each figure is told as it comes."
+	@echo "All benchmarks take about five minutes on two idle cores, on busy ones ten; each figure is told as it comes."
 	@$(NEWEST)/bin/python benchmarks $(if $(ONLY),-k '$(ONLY)')
 
 .PHONY: examples

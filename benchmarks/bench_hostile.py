@@ -21,7 +21,7 @@ JUDGED = 32
 """KB from which on a doubling counts: what is smaller takes too little time to compare."""
 PATIENCE = 10.0
 """CPU seconds for one text, after which nothing larger is tried: it would take for ever."""
-LIMIT = 2.5
+LIMIT = 3.0
 """Budget: between the 2 of a linear scorer and the 4 of a quadratic one."""
 RECORDS = (300, 600, 1_200)
 """Sentences over as many records."""

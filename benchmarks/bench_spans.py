@@ -1,4 +1,4 @@
-"""What the processor adds to an application's spans, in turns with the same spans without it."""
+"""What the processor adds to the spans of a run, in turns with the same spans without it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from functools import partial
 from operator import itemgetter
 
-import pytest
 from inputs import CASES, Case, each_size
 from opentelemetry.sdk._logs import LoggerProvider
 from opentelemetry.sdk._logs.export import BatchLogRecordProcessor, ConsoleLogRecordExporter
@@ -16,14 +15,10 @@ from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 from opentelemetry.trace import Span
 from spans import Application
 from telling import Find, Hold
-from timing import Round, in_turns, least, seconds, typical
+from timing import Round, in_turns, seconds, typical
 
 from otel_grounding import GroundingSpanProcessor, assess
 
-SPANS = 100
-"""Plain spans that are timed together."""
-SHARE = 0.18
-"""Budget of a plain span: what is added, as a share of the SDK's own span."""
 END = 1.1
 """Budget of the end of an agent's span: what is added, in times `assess` alone on the same content."""
 ROUNDS = {"a": 200, "b": 60, "c": 10}
@@ -33,61 +28,14 @@ Measure = Callable[[Application], float]
 
 
 @contextmanager
-def applications(processors: int = 1) -> Iterator[dict[str, Application]]:
+def applications() -> Iterator[dict[str, Application]]:
     found = {
         "without": Application(),
-        "with": Application(*(GroundingSpanProcessor() for _ in range(processors))),
+        "with": Application(GroundingSpanProcessor()),
     }
     yield found
     for application in found.values():
         application.close()
-
-
-def _plain(application: Application) -> None:
-    for _ in range(SPANS):
-        application.plain()
-
-
-def _share(found: dict[str, Application], spans: Callable[[Application], None] = _plain) -> float:
-    times = _in_turns(found, partial(seconds, spans), 200)
-    return least(times, "with") / least(times, "without") - 1
-
-
-def bench_microseconds(find: Find) -> None:
-    with applications() as found:
-        times = _in_turns(found, partial(seconds, _plain), 200)
-    own = least(times, "without")
-    added = least(times, "with") - own
-    find("a plain span, start and end", f"{own / SPANS * 1e6:.1f} µs by the SDK, +{added / SPANS * 1e6:.1f} µs by us")
-
-
-@pytest.mark.parametrize("processors", [1, 2], ids="processors: {}".format)
-def bench_plain_span(processors: int, hold: Hold) -> None:
-    with applications(processors) as found:
-        hold("added", lambda: _share(found), SHARE, "of the SDK's own span")
-
-
-@pytest.mark.parametrize("count", [100, 2_000], ids="open: {:,}".format)
-def bench_plain_span_while_traces_are_open(count: int, hold: Hold) -> None:
-    with applications() as found:
-        opened = [(each, each.begin(QUESTION)[0]) for each in found.values() for _ in range(count)]
-        hold("added", lambda: _share(found), SHARE, "of the SDK's own span")
-        for application, span in opened:
-            application.finish(span, "There are none.")
-
-
-def bench_plain_span_below_a_run(hold: Hold) -> None:
-    with applications() as found:
-        opened = {name: each.begin(QUESTION) for name, each in found.items()}
-        contexts = {found[name]: context for name, (_, context) in opened.items()}
-
-        def below(application: Application) -> None:
-            for _ in range(SPANS):
-                application.plain(contexts[application])
-
-        hold("added", lambda: _share(found, below), SHARE, "of the SDK's own span")
-        for name, (span, _) in opened.items():
-            found[name].finish(span, "There are none.")
 
 
 @each_size

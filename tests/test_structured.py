@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from otel_grounding.structured import MAX_DEPTH, is_deep, parse_json, parse_literal, unescaped
+from otel_grounding.structured import MAX_DEPTH, is_deep, is_deep_value, parse_json, parse_literal, unescaped
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 VALUES = st.recursive(
@@ -91,6 +91,18 @@ def test_no_string_hides_how_deep_a_text_is(text: str) -> None:
 @pytest.mark.parametrize("text", STRINGS)
 def test_many_brackets_are_not_deep(text: str) -> None:
     assert not is_deep(json.dumps([{"a": [text, {}]}] * 1000))
+
+
+@pytest.mark.parametrize("wrap", [lambda value: [value], lambda value: (value,), lambda value: {"a": value}])
+def test_a_value_is_deep_where_its_text_would_be(wrap: Any) -> None:
+    value: Any = "x"
+    for _ in range(MAX_DEPTH):
+        value = wrap(value)
+    assert not is_deep_value([*range(1000), *value])
+    assert is_deep_value(wrap(value))
+    cycle: list[Any] = []
+    cycle.append(cycle)
+    assert is_deep_value(cycle)
 
 
 @given(st.text())

@@ -17,6 +17,9 @@ from typing import Any, Final
 MAX_DEPTH: Final = 100
 """Levels of nesting that are read; real tool outputs stay far below, and each costs the C parser half a kilobyte."""
 
+MAX_WIDTH: Final = 500_000
+"""Lists and mappings on one level of a value that are looked at."""
+
 _BRACKETS: Final = bytes.maketrans(b"{}", b"[]")
 _ALL_ELSE: Final = bytes(set(range(256)) - set(b'"[]{}'))
 _STRING: Final = re.compile(rb'"[^"]*+"?')
@@ -69,6 +72,27 @@ def is_deep(text: str) -> bool:
         marks = outer
         levels += 1
     return levels + marks.count(b"[") > MAX_DEPTH
+
+
+def is_deep_value(value: Any, depth: int = MAX_DEPTH) -> bool:
+    """Whether a value is nested deeper than `depth` levels: what compares or writes it recurses in C, too.
+
+    One that holds itself is, and so is one that holds the same again and again, until nothing could write it out.
+    """
+    inner = [value]
+    for _ in range(depth):
+        inner = [
+            child
+            for each in inner
+            if isinstance(each, dict | list | tuple)
+            for child in (each.values() if isinstance(each, dict) else each)
+            if isinstance(child, dict | list | tuple)
+        ]
+        if not inner:
+            return False
+        if len(inner) > MAX_WIDTH:
+            return True
+    return True
 
 
 def parse_literal(text: str, object_pairs_hook: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:

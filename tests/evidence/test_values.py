@@ -82,3 +82,15 @@ anything = st.recursive(
 @given(anything)
 def test_every_value_has_a_text(value: Any) -> None:
     assert isinstance(as_text(value), str)
+
+
+def test_what_holds_itself_twice_ends() -> None:
+    one: list[Any] = []
+    one += [one, one]
+    other: dict[str, Any] = {}
+    other |= {"a": other, "b": other}
+    shared: Any = "x"
+    for _ in range(60):
+        shared = [shared, shared]
+    for value in (one, other, shared):
+        assert as_text(value)

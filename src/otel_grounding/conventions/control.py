@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from otel_grounding.conventions.json_text import dump, parse
+from otel_grounding.structured import is_deep_value
 
 _MOVES = frozenset(
     {
@@ -63,22 +64,31 @@ def is_answer_echo(content: object) -> bool:
 
 
 def is_repeated(content: Any, arguments: Any) -> bool:
-    """Whether a tool returned its own arguments: all of them, or its one text, alone or beside a word of success.
+    """Whether a tool returned its own arguments, as `Arguments` has it."""
+    return Arguments(arguments).are_in(content)
 
-    One number that comes back is a result: the larger of two, an amount without its fraction.
-    """
-    given = _given(arguments)
-    if not isinstance(given, dict) or not given:
-        return False
-    if isinstance(content, str) and len(content) > _ROOM + 2 * len(dump(given)):
-        return False
-    only = parse(next(iter(given.values()))).value if len(given) == 1 else None
-    handed = [given, only] if isinstance(only, (str, dict, list)) and only else [given]
-    told = parse(content).value
-    try:
-        return told in handed or _without_flags(told) in handed or _unflagged(told) == given
-    except RecursionError:  # nesting of thousands of levels
-        return False
+
+class Arguments:
+    """The arguments of one call, read once for all the outputs that are compared with them."""
+
+    __slots__ = ("_given", "_handed", "_length")
+
+    def __init__(self, arguments: Any) -> None:
+        given = _given(arguments)
+        self._given = given if isinstance(given, dict) and not is_deep_value(given) else {}
+        only = parse(next(iter(given.values()))).value if self._given and len(given) == 1 else None
+        self._handed = [given, only] if isinstance(only, (str, dict, list)) and only else [given]
+        self._length = len(dump(given)) if self._given else 0
+
+    def are_in(self, content: Any) -> bool:
+        """Whether an output is these arguments: all of them, or the one text, alone or beside a word of success.
+
+        One number that comes back is a result: the larger of two, an amount without its fraction.
+        """
+        if not self._given or (isinstance(content, str) and len(content) > _ROOM + 2 * self._length):
+            return False
+        told = parse(content).value
+        return told in self._handed or _without_flags(told) in self._handed or _unflagged(told) == self._given
 
 
 def answer_in(arguments: Any) -> str | None:

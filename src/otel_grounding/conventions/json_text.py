@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from otel_grounding.structured import parse_json, parse_literal
+from otel_grounding.structured import is_deep_value, parse_json, parse_literal
 
 
 class Parsed(NamedTuple):
@@ -52,9 +52,11 @@ def dump(value: Any) -> str:
         return value
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
+    if is_deep_value(value):
+        return ""
     try:
         return json.dumps(value, ensure_ascii=False, default=str)
-    except (TypeError, ValueError, RecursionError):  # keys or numbers JSON has no words for, cycles, deep nesting
+    except (TypeError, ValueError, RecursionError):  # keys or numbers JSON has no words for, cycles
         return ""
 
 

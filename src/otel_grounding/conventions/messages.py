@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from otel_grounding.conventions.control import (
+    Arguments,
     answer_in,
     is_answer_echo,
     is_answer_tool,
     is_control_tool,
-    is_repeated,
 )
 from otel_grounding.conventions.json_text import parse, text_or_empty
 from otel_grounding.conventions.message_parts import (
@@ -34,6 +34,9 @@ from otel_grounding.model import Source
 
 MAX_DEPTH = 8
 """Envelopes inside envelopes; real ones nest three deep."""
+
+
+_UNKNOWN = Call()
 
 
 def read_messages(value: Any) -> list[Message]:
@@ -69,17 +72,21 @@ def first_question(messages: Sequence[Message]) -> str | None:
 def tool_outputs(messages: Sequence[Message]) -> tuple[Source, ...]:
     """What tools returned, named by the calls that asked for them; what observes nothing is left out."""
     called: dict[str, Call] = {}
+    given: dict[str, Arguments] = {}
     found = []
     for message in messages:
-        called |= {call.call_id: call for call in message.calls if call.call_id}
+        for call in message.calls:
+            if call.call_id:
+                called[call.call_id] = call
+                given[call.call_id] = Arguments(call.arguments)
         for result in message.results:
-            call = called.get(result.call_id, Call())
-            tool_name = result.tool_name or call.name
+            tool_name = result.tool_name or called.get(result.call_id, _UNKNOWN).name
+            arguments = given.get(result.call_id)
             if not (
                 result.content is None
                 or is_control_tool(tool_name)
                 or is_answer_echo(result.content)
-                or is_repeated(result.content, call.arguments)
+                or (arguments is not None and arguments.are_in(result.content))
             ):
                 found.append(Source(result.content, tool_name=tool_name, call_id=result.call_id))
     return tuple(found)

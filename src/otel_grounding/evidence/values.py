@@ -7,8 +7,10 @@ text become none: the digits of a dumped binary would support figures by chance.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
+
+from otel_grounding.structured import MAX_WIDTH, is_deep_value
 
 MAX_DEPTH = 64
 """Nesting kept of a value that the JSON encoder refuses as it is; what lies deeper is left out."""
@@ -26,7 +28,7 @@ def as_text(value: Any) -> str:
         return ""
     if isinstance(value, bytes | bytearray | memoryview):
         return _decoded(value)
-    if not _is_deep(value):  # the encoder recurses in C, on a stack that may be small
+    if not is_deep_value(value, MAX_DEPTH):  # the encoder recurses in C, on a stack that may be small
         try:
             return json.dumps(value, ensure_ascii=False, default=_plain_leaf)
         except (TypeError, ValueError, RecursionError):
@@ -34,25 +36,9 @@ def as_text(value: Any) -> str:
         except Exception:
             return ""  # a container of the application's own, whose methods fail
     try:
-        return json.dumps(_plain(value, MAX_DEPTH), ensure_ascii=False)
+        return json.dumps(_plain(value, MAX_DEPTH, iter(range(MAX_WIDTH))), ensure_ascii=False)
     except Exception:
         return ""  # as above: `_plain` asks the methods of such a container too
-
-
-def _is_deep(value: Any) -> bool:
-    """Whether a value is nested deeper than the encoder is to follow, level by level."""
-    inner = [value]
-    for _ in range(MAX_DEPTH):
-        inner = [
-            child
-            for each in inner
-            if isinstance(each, dict | list | tuple)
-            for child in (each.values() if isinstance(each, dict) else each)
-            if isinstance(child, dict | list | tuple)
-        ]
-        if not inner:
-            return False
-    return True
 
 
 def _decoded(value: bytes | bytearray | memoryview) -> str:
@@ -76,7 +62,8 @@ def _plain_leaf(value: Any) -> Any:
         return ""  # one object that cannot speak does not silence its neighbours
 
 
-def _plain(value: Any, depth: int) -> Any:
+def _plain(value: Any, depth: int, room: Iterator[int]) -> Any:
+    """`value` of types that JSON has, as deep as `depth` and with as many items as there is room for."""
     if value is None or isinstance(value, bool | float | str):
         return value
     if isinstance(value, int):
@@ -84,7 +71,9 @@ def _plain(value: Any, depth: int) -> Any:
     if depth == 0:
         return None
     if isinstance(value, Mapping):
-        return {as_text(key): _plain(item, depth - 1) for key, item in value.items()}
+        return {
+            as_text(key): _plain(item, depth - 1, room) for (key, item), _ in zip(value.items(), room, strict=False)
+        }
     if isinstance(value, Sequence | Set) and not isinstance(value, bytes | bytearray | memoryview):
-        return [_plain(item, depth - 1) for item in value]
+        return [_plain(item, depth - 1, room) for item, _ in zip(value, room, strict=False)]
     return _plain_leaf(value)

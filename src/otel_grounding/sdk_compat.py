@@ -85,6 +85,14 @@ def kept_attributes(span: ReadableSpan) -> Mapping[str, Any]:
         return span.attributes or {}
 
 
+def has_events(span: ReadableSpan) -> bool:
+    """Whether a span has events, without the copy that the SDK makes of them for readers."""
+    try:
+        return bool(span._events._dq)  # type: ignore[attr-defined]  # private
+    except (AttributeError, TypeError):
+        return bool(span.events)
+
+
 def attribute_room(span: ReadableSpan) -> int | None:
     """How many attributes still fit on a span; None without a limit. When full, the SDK drops the oldest."""
     kept = getattr(span, "_attributes", None)

@@ -42,7 +42,7 @@ from otel_grounding.conventions.readings import NOTHING
 from otel_grounding.conventions.span_view import SpanView, has_failed, plain
 from otel_grounding.model import Reading, Role
 
-__all__ = ["MARKS", "read", "read_role"]
+__all__ = ["MARKS", "MARKS_OF_EVENTS", "read", "read_role"]
 
 _DIALECTS = (
     mcp, google_adk,
@@ -51,8 +51,10 @@ _DIALECTS = (
     logfire, pydantic_ai, spring_ai, gemini_cli, openllmetry_crewai,
     traceloop, genai_events, openllmetry_indexed, vector_db, genai,
 )  # fmt: skip
-MARKS = frozenset[str]().union(*(dialect.MARKS for dialect in _DIALECTS))
-"""Attribute names of which a span that says anything carries at least one."""
+MARKS_OF_EVENTS = vector_db.MARKS
+"""Attribute names of spans that say something in their events alone: of a database only the hits of a vector store."""
+MARKS = frozenset[str]().union(*(dialect.MARKS for dialect in _DIALECTS)) - MARKS_OF_EVENTS
+"""Attribute names of which a span that says anything else carries at least one."""
 
 
 def read(span: Any) -> Reading | None:
@@ -101,9 +103,11 @@ _SHORT = 256
 
 
 def _marks_of(span: Any, attributes: dict[str, Any]) -> frozenset[str]:
-    """The marks a span carries; of a database's spans only those with the hits of a vector store are ours."""
+    """The marks a span carries."""
     marks = MARKS.intersection(attributes)
-    return frozenset() if marks <= vector_db.MARKS and not getattr(span, "events", None) else marks
+    if not MARKS_OF_EVENTS.isdisjoint(attributes) and getattr(span, "events", None):
+        return marks | MARKS_OF_EVENTS
+    return marks
 
 
 def _read(view: SpanView, marks: frozenset[str]) -> Reading | None:

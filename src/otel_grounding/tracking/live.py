@@ -13,6 +13,7 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from time import time_ns
 from typing import Any, Final, NamedTuple, Protocol
 from weakref import ref
@@ -21,9 +22,9 @@ from opentelemetry.sdk.trace import Span
 from opentelemetry.trace import SpanContext, StatusCode
 
 from otel_grounding.config import GroundingConfig
-from otel_grounding.conventions import MARKS, read_role
+from otel_grounding.conventions import MARKS, MARKS_OF_EVENTS, read_role
 from otel_grounding.model import Reading, Role
-from otel_grounding.sdk_compat import kept_attributes
+from otel_grounding.sdk_compat import has_events, kept_attributes
 from otel_grounding.tracking import marks
 from otel_grounding.tracking.ledger import process_budget
 from otel_grounding.tracking.runs import FoundRun, Observer, Rules, reading_of
@@ -53,14 +54,11 @@ class _Process:
         self.nodes = nodes
         self.gone = gone
 
-    def forget(self, node: _Node) -> None:
-        # Without the lock: the garbage collector may be at work inside one of our own locked sections.
-        if self.nodes.get(node.key) is not node.ref:  # its ids were used again
-            return
-        self.nodes.pop(node.key, None)
-        if node.is_run or node.in_run:
-            self.gone[node.key] = None
-            if len(self.gone) > _MAX_GONE:
+    def remember(self, key: marks.Key) -> None:
+        """That a span which is no longer held was a run, or inside of one."""
+        self.gone[key] = None
+        if len(self.gone) > _MAX_GONE:
+            with suppress(KeyError):  # another thread was faster
                 self.gone.popitem(last=False)
 
 
@@ -197,10 +195,12 @@ class _Node:
         in_run: A run encloses it that has ended, and is no longer among the nodes around it.
     """
 
+    # `_look` and `_passed` are set where they are needed: a plain span never needs them.
     __slots__ = (
         "__weakref__", "_end", "_look", "_passed", "_span", "depth", "ended", "in_run", "is_entry", "is_run", "key",
         "parent", "process", "ref", "seen", "tracker",
     )  # fmt: skip
+    _look: _Look | None
 
     def __init__(
         self, span: Span, context: SpanContext, parent: SpanContext | None, tracker: Tracker, process: _Process
@@ -212,8 +212,8 @@ class _Node:
         self.ended = False
         self.is_run = False
         self.in_run = False
-        self._look: _Look | None = None
-        self._passed = _passing()
+        if sys.exception() is not None:
+            self._passed = _passing()
         self.seen: Seen | None = None
         self.parent: _Node | None = None
         self.depth = 0
@@ -237,7 +237,11 @@ class _Node:
         process.nodes[self.key] = self.ref
 
     def __del__(self) -> None:
-        self.process.forget(self)
+        # Without the lock: the garbage collector may be at work inside one of our own locked sections.
+        if self.process.nodes.get(self.key) is self.ref:  # else its ids were used again
+            self.process.nodes.pop(self.key, None)
+            if self.is_run or self.in_run:
+                self.process.remember(self.key)
 
     def end(self, end_time: int | None = None) -> None:
         """The span's `end`: look at it, then let it end at the time it was asked to."""
@@ -250,7 +254,13 @@ class _Node:
             return
         span = self._span
         try:
-            if self.seen is not None or not MARKS.isdisjoint(kept_attributes(span)):  # a plain span costs this line
+            kept = kept_attributes(span)
+            # what a plain span costs ends here
+            if (
+                self.seen is not None
+                or not MARKS.isdisjoint(kept)
+                or (not MARKS_OF_EVENTS.isdisjoint(kept) and has_events(span))
+            ):
                 reading = self.tracker.read(span)
                 self.is_run = reading is not None and reading.role is Role.RUN
                 self.ended = True  # only now: until it is known for a run, those inside still have to find it
@@ -308,7 +318,7 @@ class _Node:
         if self.is_run or span is None:
             return self.is_run
         attributes = kept_attributes(span)
-        look = self._look
+        look: _Look | None = getattr(self, "_look", None)
         if look is None or look.attributes != len(attributes) or any(attributes.get(k) is not v for k, v in look.marks):
             role = read_role(span)
             self.is_run = role is Role.RUN
@@ -324,7 +334,7 @@ class _Node:
         """
         return (
             (passing := _passing()) is not None
-            and passing != self._passed
+            and passing != getattr(self, "_passed", None)
             and span.status.status_code is not StatusCode.OK
         )
 
@@ -336,5 +346,5 @@ def _scope_of(span: Span) -> str:
 
 def _passing() -> int | None:
     """The identity of what stops the work around here: a cancellation, a reader that leaves, the keyboard."""
-    problem = sys.exc_info()[1]
+    problem = sys.exception()
     return None if problem is None or isinstance(problem, Exception) else id(problem)

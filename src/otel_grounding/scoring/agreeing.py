@@ -18,6 +18,8 @@ from otel_grounding.text.facts.units import dimension_of
 
 _HUNDRED = Decimal(100)
 _SLACK = 1e-9
+_LOOKS = 3
+"""Look-ups that go through all fields: an index reads every one of them, and most are never asked again."""
 _LARGE = 300
 """Digits of a figure that no float holds."""
 
@@ -27,11 +29,16 @@ class Agreeing:
 
     def __init__(self, fields: Iterable[tuple[Row, Field]], work: Work) -> None:
         self._fields, self._work = list(fields), work
+        self._looks = 0
         self._by_parts: dict[tuple[tuple[bool, ...], tuple[bool, ...]], dict[tuple[int | None, ...], list[int]]] = {}
 
     def find(self, mention: Mention) -> Iterator[tuple[Row, Field]]:
         """The fields that agree with a figure, in order; as many as the budget allows."""
-        for at in self._candidates(mention):
+        self._looks += 1
+        candidates = range(len(self._fields)) if self._looks <= _LOOKS else self._candidates(mention)
+        for at in candidates:
+            if self._looks <= _LOOKS and not may_agree(mention, self._fields[at][1].value):
+                continue  # most of them, and unread
             if not self._work.allows(1):
                 return
             row, field = self._fields[at]

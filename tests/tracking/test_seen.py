@@ -45,12 +45,30 @@ class TestWords:
             it.hear(None, Words("".join(["How is ", "the weather?"])))
         assert len({id(words.text) for words in it.asked}) == 1
 
-    @pytest.mark.parametrize(("texts", "last"), [(["an answer", ""], "an answer"), ([""], "")])
+    @pytest.mark.parametrize(("texts", "last"), [(["an answer", "", ""], "an answer"), ([""], "")])
     def test_an_empty_answer_counts_where_it_is_the_only_one(self, texts: list[str], last: str) -> None:
         it = new()
         for text in texts:
             it.hear(Words(text), None)
-        assert it.said[-1].text == last
+        assert it.answer is not None
+        assert it.answer.text == last
+
+    def test_those_that_come_late_stand_where_they_were_said(self) -> None:
+        it, late = new(), new()
+        for each, text in ((it, "first"), (late, "second"), (it, "third"), (late, "fourth")):
+            each.hear(Words(text), Words(text + "?"))
+        it.merge(late)
+        assert [words.text for words in it.said] == ["first", "second", "third", "fourth"]
+        assert [words.text for words in it.asked] == ["first?", "second?", "third?", "fourth?"]
+
+    def test_none_is_lost_to_words_that_turn_out_to_be_said_beneath_a_call(self) -> None:
+        it, call = new(), new()
+        beneath, own = Words("said beneath"), Words("")
+        for each in (it, call):
+            each.hear(beneath, None)
+        it.hear(own, None)
+        it.forget_words_of(call)
+        assert it.answer is own
 
     def test_those_said_beneath_a_call_are_forgotten_and_the_same_said_elsewhere_are_not(self) -> None:
         it, call = new(), new()

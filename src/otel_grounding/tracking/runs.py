@@ -158,8 +158,8 @@ def _run(
     output, question = reading.output, reading.question
     for words in inside.said:
         words.agent = words.agent or reading.agent_name
-    if output is None and inside.said and not reading.failed:  # what it said before it failed is no answer
-        output = inside.said[-1].text
+    if output is None and (answer := inside.answer) is not None and not reading.failed:
+        output = answer.text  # what it said before it failed is no answer
     if question is None and inside.asked:
         question = inside.asked[0].text
     # A workflow without a model computes: what it hands on is no agent's prose. An agent whose words are unknown may
@@ -188,13 +188,14 @@ def _run(
 
 def _speaker(reading: Reading, inside: Seen, output: str | None) -> str:
     """The agent whose words the output is, of a handoff the last; the run's own name where nobody inside said it."""
+    answer = inside.answer
     if reading.output is None:
-        found = inside.said[-1].agent if output is not None else ""
+        found = answer.agent if output is not None and answer is not None else ""
     else:
         told = reading.output.strip()
         found = next((words.agent for words in reversed(inside.said) if words.text.strip() == told), "")
-        if not found and inside.said and (reading.workflow or not reading.agent_name):
-            found = inside.said[-1].agent  # a workflow's record of what its last agent said
+        if not found and answer is not None and (reading.workflow or not reading.agent_name):
+            found = answer.agent  # a workflow's record of what its last agent said
     return found or reading.agent_name
 
 

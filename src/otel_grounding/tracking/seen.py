@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import count
+from operator import attrgetter
 from sys import getsizeof
 from typing import Final
 
@@ -25,13 +27,18 @@ class Words:
 
     Attributes:
         agent: The agent that said it: of those around the words the innermost that has a name.
+        place: Its place among all words of this process, in the order in which they were heard.
     """
 
-    __slots__ = ("agent", "text")
+    __slots__ = ("agent", "place", "text")
 
     def __init__(self, text: str, agent: str = "") -> None:
         self.text = text
         self.agent = agent
+        self.place = next(_places)
+
+
+_places = count()
 
 
 class Seen:
@@ -74,6 +81,11 @@ class Seen:
         words = sum(getsizeof(words.text) for words in (*self.said, *self.asked))
         return self.ledger.weight + words + _DIGEST_BYTES * len(self.prose)
 
+    @property
+    def answer(self) -> Words | None:
+        """The last words that say something; words that say nothing where there are no others."""
+        return next((words for words in reversed(self.said) if words.text), self.said[-1] if self.said else None)
+
     def merge(self, earlier: Seen) -> None:
         """Take over what was seen before, beneath a span that this one turned out to enclose."""
         for held in earlier.ledger.held():
@@ -88,8 +100,8 @@ class Seen:
         self.runs += earlier.runs
         self.agents += earlier.agents
         self.silent_scope = self.silent_scope or earlier.silent_scope
-        self.said = [*earlier.said, *self.said][-_MAX_WORDS:]
-        self.asked = [*earlier.asked, *self.asked][:_MAX_WORDS]
+        self.said = _in_order(earlier.said, self.said)[-_MAX_WORDS:]
+        self.asked = _in_order(earlier.asked, self.asked)[:_MAX_WORDS]
         self.truncated = self.truncated or earlier.truncated
         self.note_prose(earlier.prose)
 
@@ -110,7 +122,7 @@ class Seen:
                 self.calls += 1
 
     def hear(self, said: Words | None, asked: Words | None) -> None:
-        if said is not None and (said.text or not self.said):
+        if said is not None:
             self.said = _newest_within(_MAX_SIZE, [*self.said, said][-_MAX_WORDS:])
         if asked is not None and len(self.asked) < _MAX_WORDS:
             if self.asked and self.asked[0].text == asked.text:
@@ -132,6 +144,10 @@ class Seen:
         self.calls += 1 - inside.missing
         self.missing += (0 if captured else 1) - inside.missing
         self.failed += reading.failed
+
+
+def _in_order(some: list[Words], others: list[Words]) -> list[Words]:
+    return sorted({*some, *others}, key=attrgetter("place"))
 
 
 def _newest_within(size: int, words: list[Words]) -> list[Words]:

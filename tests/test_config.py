@@ -209,7 +209,7 @@ def test_a_wrong_explicit_value_still_raises() -> None:
 def test_a_wrong_value_in_the_environment_is_logged_once_and_its_default_used(
     variable: str, raw: str, told: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("otel_grounding.diagnostics._told", {})
+    monkeypatch.setattr("otel_grounding.diagnostics._told", set())
     with caplog.at_level(logging.WARNING, "otel_grounding"):
         first = GroundingConfig.from_env({variable: raw})
         second = GroundingConfig.from_env({variable: raw})
@@ -222,7 +222,7 @@ def test_a_wrong_value_in_the_environment_is_logged_once_and_its_default_used(
 def test_a_warning_never_repeats_more_than_80_characters_of_a_value(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("otel_grounding.diagnostics._told", {})
+    monkeypatch.setattr("otel_grounding.diagnostics._told", set())
     GroundingConfig.from_env({"OTEL_GROUNDING_NO_EVIDENCE": "w" * 10_000, f"OTEL_GROUNDING_{'W' * 10_000}": "1"})
     assert len(caplog.messages) == 2
     assert not [message for message in caplog.messages if "w" * 81 in message.lower()]
@@ -233,7 +233,7 @@ class TestWhatIsAboutContentCloses:
 
     @pytest.fixture(autouse=True)
     def nothing_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("otel_grounding.diagnostics._told", {})
+        monkeypatch.setattr("otel_grounding.diagnostics._told", set())
 
     @pytest.mark.parametrize("raw", ["ture", "2", "yes please", "True,", "null", "[]", "w" * 500])
     def test_a_wrong_value_of_strip_content_strips(self, raw: str, caplog: pytest.LogCaptureFixture) -> None:

@@ -341,7 +341,7 @@ class TestContentThatIsLeftOut:
 
     @pytest.fixture(autouse=True)
     def _untold(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("otel_grounding.diagnostics._told", {})
+        monkeypatch.setattr("otel_grounding.diagnostics._told", set())
 
     def said(self, caplog: pytest.LogCaptureFixture) -> list[str]:
         return [record.getMessage() for record in caplog.records if record.name == "otel_grounding"]

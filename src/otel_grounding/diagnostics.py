@@ -11,7 +11,7 @@ MAX_SHOWN = 80
 log = logging.getLogger("otel_grounding")
 _MAX_TOLD = 200
 """Different messages that a process is told once: the names in them may be made up without end."""
-_told: dict[str, object] = {}
+_told: set[str] = set()
 
 
 def warn(message: str, *values: object) -> None:
@@ -22,8 +22,8 @@ def warn(message: str, *values: object) -> None:
 
 def warn_once(message: str) -> None:
     """Warn, unless this process has been told the same before. Never raises."""
-    told = object()
-    if len(_told) < _MAX_TOLD and _told.setdefault(message, told) is told:  # of several threads one says it
+    if message not in _told and len(_told) < _MAX_TOLD:
+        _told.add(message)
         warn(message)
 
 

@@ -27,7 +27,7 @@ STATUS = "reliability.claim_grounding.status"
 def clean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No global provider before, nothing of ours after."""
     monkeypatch.setattr(trace, "_TRACER_PROVIDER", None)
-    monkeypatch.setattr("otel_grounding.diagnostics._told", {})
+    monkeypatch.setattr("otel_grounding.diagnostics._told", set())
     original = TracerProvider.__init__
     yield
     uninstall()

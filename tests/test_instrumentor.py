@@ -81,7 +81,7 @@ def test_a_tracer_provider_that_is_given_is_the_only_one_scored() -> None:
 def test_content_that_only_the_exporter_could_strip_is_warned_of(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("otel_grounding.diagnostics._told", {})
+    monkeypatch.setattr("otel_grounding.diagnostics._told", set())
     monkeypatch.setenv("OTEL_GROUNDING_STRIP_CONTENT", "true")
     GroundingInstrumentor().instrument()
     for _ in range(2):

@@ -96,7 +96,7 @@ def test_a_wrong_option_is_said_and_does_not_stop_the_application(
 def test_where_others_send_the_spans_too_stripping_says_that_content_leaves(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, exporters: str, strips: str, told: list[str]
 ) -> None:
-    monkeypatch.setattr("otel_grounding.diagnostics._told", {})
+    monkeypatch.setattr("otel_grounding.diagnostics._told", set())
     monkeypatch.setenv("OTEL_TRACES_EXPORTER", exporters)
     monkeypatch.setenv("OTEL_GROUNDING_STRIP_CONTENT", strips)
     OTLPGroundingSpanExporter().shutdown()

@@ -284,7 +284,7 @@ def test_a_span_that_the_sdk_did_not_make_is_left_alone() -> None:
 def test_that_it_takes_no_content_off_is_said_once(
     strip: bool, said: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("otel_grounding.diagnostics._told", {})
+    monkeypatch.setattr("otel_grounding.diagnostics._told", set())
     for _ in range(2):
         GroundingSpanProcessor(GroundingConfig(strip_content=strip))
     assert len([message for message in caplog.messages if "GroundingSpanExporter" in message]) == said

@@ -13,7 +13,8 @@ from replay import Capture, captures, replay
 
 from otel_grounding import GroundingConfig
 from otel_grounding.scoring.assess import assess_run
-from otel_grounding.tracking.live import LiveRuns, follow
+from otel_grounding.tracking.live import LiveRuns
+from otel_grounding.tracking.open_spans import follow
 from otel_grounding.tracking.runs import FoundRun
 
 

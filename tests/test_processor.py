@@ -136,7 +136,7 @@ class TestTheSpan:
     def test_does_not_last_longer_for_being_scored(self, monkeypatch: pytest.MonkeyPatch) -> None:
         it = Recording()
         clock = iter([1_000, 2_000, 3_000])
-        monkeypatch.setattr("otel_grounding.tracking.live.time_ns", lambda: next(clock))
+        monkeypatch.setattr("otel_grounding.tracking.open_spans.time_ns", lambda: next(clock))
         run = it.agent()
         run.end()
         (exported,) = it.spans()

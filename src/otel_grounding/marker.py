@@ -14,7 +14,8 @@ from opentelemetry.sdk.trace.export import SpanExporter
 
 from otel_grounding.config import GroundingConfig
 from otel_grounding.sdk_compat import ProcessorList, after_adding, listed
-from otel_grounding.tracking.live import LiveMarks, follow
+from otel_grounding.tracking.live import LiveMarks
+from otel_grounding.tracking.open_spans import follow
 from otel_grounding.tracking.runs import Observer
 
 

@@ -12,7 +12,8 @@ from otel_grounding.config import GroundingConfig
 from otel_grounding.diagnostics import warn_once
 from otel_grounding.pipeline import Pipeline
 from otel_grounding.sdk_compat import attribute_room, event_room
-from otel_grounding.tracking.live import LiveRuns, follow
+from otel_grounding.tracking.live import LiveRuns
+from otel_grounding.tracking.open_spans import follow
 from otel_grounding.tracking.runs import FoundRun
 
 _STRIPS_NOTHING = (

@@ -18,7 +18,7 @@ from recording import ANSWER, WEATHER, Recording, finish
 
 from otel_grounding import GroundingConfig
 from otel_grounding.signals import names
-from otel_grounding.tracking import live
+from otel_grounding.tracking import open_spans
 from otel_grounding.tracking.ledger import process_budget
 
 SOURCES, TRUNCATED = names.EVIDENCE_SOURCES, names.EVIDENCE_TRUNCATED
@@ -28,10 +28,10 @@ SOURCES, TRUNCATED = names.EVIDENCE_SOURCES, names.EVIDENCE_TRUNCATED
 def nothing_stays() -> Iterator[None]:
     """Whatever a test did, the process holds no span and no evidence of it afterwards."""
     gc.collect()
-    before = process_budget().used, len(live._process.nodes)
+    before = process_budget().used, len(open_spans._process.nodes)
     yield
     gc.collect()
-    assert (process_budget().used, len(live._process.nodes)) == before
+    assert (process_budget().used, len(open_spans._process.nodes)) == before
 
 
 def a_run(it: Recording, name: str = "planner") -> Span:
@@ -59,7 +59,7 @@ class TestLifetime:
         for _ in range(100):
             it.used_tool(it.span("step", it.agent()), WEATHER)
         gc.collect()
-        assert not live._process.nodes
+        assert not open_spans._process.nodes
         assert process_budget().used == 0
 
     def test_what_a_run_held_is_free_when_it_has_ended(self) -> None:
@@ -78,7 +78,7 @@ class TestLifetime:
             following = it.span("step", step)
             step.end()
             step = following
-        assert len(live._process.nodes) < 10
+        assert len(open_spans._process.nodes) < 10
         it.used_tool(step, WEATHER)
         step.end()
         run.end()
@@ -136,13 +136,13 @@ class TestLifetime:
 
         abandoned = generator()
         next(abandoned)
-        with live._process.lock, process_budget()._lock:
+        with open_spans._process.lock, process_budget()._lock:
             del abandoned
         assert [span.name for span in it.spans()] == ["abandoned", "run"]
 
 
 class TestOutermost:
-    @pytest.mark.parametrize("scope", sorted(live._LATE_SCOPES))
+    @pytest.mark.parametrize("scope", sorted(open_spans._LATE_SCOPES))
     def test_instrumentations_that_speak_only_at_the_end_are_known_by_their_scope(self, scope: str) -> None:
         it = Recording()
         it.tracer = it.provider.get_tracer(scope)
@@ -256,7 +256,7 @@ class TestFork:
         held, done = threading.Event(), threading.Event()
 
         def hold() -> None:
-            with live._process.lock, process_budget()._lock:
+            with open_spans._process.lock, process_budget()._lock:
                 held.set()
                 done.wait()
 
@@ -289,7 +289,7 @@ def test_ids_that_a_generator_gives_twice_confuse_no_later_span() -> None:
     spans = [it.span("first"), it.span("second")]
     del spans[0]
     gc.collect()
-    assert live._process.nodes[(1, 1)]() is not None
+    assert open_spans._process.nodes[(1, 1)]() is not None
     spans[0].end()
 
 

@@ -19,7 +19,7 @@ from otel_grounding import GroundingConfig, GroundingSpanExporter, GroundingSpan
 from otel_grounding.marker import RunMarker
 from otel_grounding.sdk_compat import span_processors
 from otel_grounding.signals import names
-from otel_grounding.tracking import live, marks
+from otel_grounding.tracking import marks, open_spans
 
 AGENT = {"gen_ai.operation.name": "invoke_agent", "gen_ai.output.messages": answered(ANSWER)}
 
@@ -183,7 +183,7 @@ def test_those_that_are_gone_are_bounded() -> None:
     tracer, _ = recording(exporting=False)
     for _ in range(9_000):
         agent(tracer).end()
-    assert len(live._process.gone) <= 8_192
+    assert len(open_spans._process.gone) <= 8_192
 
 
 def test_marks_are_bounded() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from opentelemetry._logs import LoggerProvider
 from opentelemetry.metrics import MeterProvider
@@ -15,9 +16,11 @@ from otel_grounding.marker import watch
 from otel_grounding.pipeline import Pipeline
 from otel_grounding.sdk_compat import attribute_room, event_room, rebuilt
 from otel_grounding.signals.names import CLAIM_STATUS
-from otel_grounding.stripping.spans import Stripper
 from otel_grounding.tracking.ended import EndedRuns
 from otel_grounding.tracking.runs import FoundRun
+
+if TYPE_CHECKING:
+    from otel_grounding.stripping.spans import Stripper
 
 
 class GroundingSpanExporter(SpanExporter):
@@ -46,13 +49,13 @@ class GroundingSpanExporter(SpanExporter):
         self._runs = EndedRuns(self._pipeline.config, self._pipeline)
         if self._pipeline.enabled:
             watch(self, self._pipeline.config, self._pipeline)
-        self._stripper = Stripper(self._pipeline.config.keep_attributes)
+        self._stripper = _stripper_for(self._pipeline.config)
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         if self._pipeline.enabled:
             spans = self._scored(spans)
-        if self._pipeline.config.strip_content:
-            spans = [left for span in spans if (left := self._stripped(span)) is not None]
+        if self._stripper is not None:
+            spans = [left for span in spans if (left := self._stripped(span, self._stripper)) is not None]
         return self._exporter.export(spans)
 
     def shutdown(self) -> None:
@@ -91,17 +94,26 @@ class GroundingSpanExporter(SpanExporter):
         ]
         return rebuilt(span, attributes, [*span.events, *events])
 
-    def _stripped(self, span: ReadableSpan) -> ReadableSpan | None:
+    def _stripped(self, span: ReadableSpan, stripper: Stripper) -> ReadableSpan | None:
         """`span` without content; where that fails, without any attribute or event: content must not leave.
 
         Where not even its place in a trace can be told, None.
         """
         try:
-            return self._stripper.stripped(span)
+            return stripper.stripped(span)
         except Exception as problem:
             self._pipeline.failed("strip", problem)
         try:
-            return self._stripper.bare(span)
+            return stripper.bare(span)
         except Exception as problem:
             self._pipeline.failed("strip", problem)
             return None
+
+
+def _stripper_for(config: GroundingConfig) -> Stripper | None:
+    """Who strips, where that is wanted; who does not want it does not pay for its lists."""
+    if not config.strip_content:
+        return None
+    from otel_grounding.stripping.spans import Stripper
+
+    return Stripper(config.keep_attributes)

@@ -25,7 +25,6 @@ from otel_grounding.signals import events
 from otel_grounding.signals.attributes import Attributes, attributes_of
 from otel_grounding.signals.metrics import Instruments
 from otel_grounding.signals.names import SCOPE
-from otel_grounding.stripping.texts import is_metadata_text
 
 _SILENT = (Status.OUTPUT_NOT_CAPTURED, Status.EVIDENCE_NOT_CAPTURED)
 
@@ -53,6 +52,8 @@ class Pipeline:
         if self.enabled:
             # Imports happen here and not at the first run's end: a fork amid one would leave the child its lock.
             prepare(config)
+            if config.strip_content:
+                import otel_grounding.stripping.texts  # noqa: F401
             self._version = _version()
 
     def score(self, run: Run, evidence: Evidence, context: Context) -> GroundingReport | None:
@@ -118,7 +119,11 @@ class Pipeline:
 
     def _sendable(self, run: Run) -> Run:
         """A run without its agent's name where that is something said, and content is to stay in the process."""
-        if not self.config.strip_content or is_metadata_text(run.agent_name):
+        if not self.config.strip_content:
+            return run
+        from otel_grounding.stripping.texts import is_metadata_text  # loaded by then, see above
+
+        if is_metadata_text(run.agent_name):
             return run
         return replace(run, agent_name="")
 

@@ -132,6 +132,7 @@ class Seen:
 
     def forget_words_of(self, call: Seen) -> None:
         """What an agent or a model said beneath a call is no answer, and no question, of anyone around the call."""
+        self.models -= call.models
         if call.said:
             self.said = [words for words in self.said if words not in call.said]
         if call.asked:
@@ -139,7 +140,6 @@ class Seen:
 
     def count_call(self, reading: Reading, inside: Seen) -> None:
         """One call; those inside it without an output are the same one, as another instrumentation or end saw it."""
-        self.models -= inside.models
         captured = reading.sources or reading.failed or len(inside.ledger)
         self.calls += 1 - inside.missing
         self.missing += (0 if captured else 1) - inside.missing

@@ -35,15 +35,23 @@ class Agreeing:
     def find(self, mention: Mention) -> Iterator[tuple[Row, Field]]:
         """The fields that agree with a figure, in order; as many as the budget allows."""
         self._looks += 1
-        candidates = range(len(self._fields)) if self._looks <= _LOOKS else self._candidates(mention)
-        for at in candidates:
-            if self._looks <= _LOOKS and not may_agree(mention, self._fields[at][1].value):
-                continue  # most of them, and unread
+        for at in self._one_by_one(mention) if self._looks <= _LOOKS else self._candidates(mention):
             if not self._work.allows(1):
                 return
             row, field = self._fields[at]
             if may_agree(mention, field.value) and agrees(mention, field.mentions):
                 yield row, field
+
+    def _one_by_one(self, mention: Mention) -> Iterator[int]:
+        """The fields that may agree by a look at their bare values: most do not, and are never read."""
+        sizes = _sizes_of(mention)
+        for at, (_, field) in enumerate(self._fields):
+            value = field.value
+            if sizes is not None and isinstance(value, int | float):
+                if any(least <= abs(value) <= most for least, most in sizes):
+                    yield at
+            elif may_agree(mention, value):
+                yield at
 
     def _candidates(self, mention: Mention) -> Sequence[int]:
         if mention.kind is FactKind.IDENTIFIER:
@@ -114,3 +122,17 @@ class Agreeing:
                             found.append((float(abs(each.value * _HUNDRED)), at))
         found.sort()
         return found
+
+
+def _sizes_of(mention: Mention) -> list[tuple[float, float]] | None:
+    """Between which sizes a bare number may state a figure: the same, in cents, or as a share; None where any may."""
+    if mention.moments or mention.kind is FactKind.IDENTIFIER:
+        return None
+    found = []
+    for ours in mention.readings:
+        least, most = reach_of(ours, mention.hedge)
+        if dimension_of(ours.unit) or most.adjusted() >= _LARGE:
+            return None
+        low, high = float(least) * (1 - _SLACK), float(most) * (1 + _SLACK)
+        found += [(low * factor, high * factor) for factor in (0.01, 1.0, 100.0)]
+    return found

@@ -45,11 +45,15 @@ class GroundingSpanExporter(SpanExporter):
         logger_provider: LoggerProvider | None = None,
     ) -> None:
         self._exporter = exporter
-        self._pipeline = Pipeline(config or GroundingConfig.from_env(), meter_provider, logger_provider)
-        self._runs = EndedRuns(self._pipeline.config, self._pipeline)
+        self._providers = meter_provider, logger_provider
+        self._configure(config or GroundingConfig.from_env())
         if self._pipeline.enabled:
             watch(self, self._pipeline.config, self._pipeline)
-        self._stripper = _stripper_for(self._pipeline.config)
+
+    def _configure(self, config: GroundingConfig) -> None:
+        self._pipeline = Pipeline(config, *self._providers)
+        self._runs = EndedRuns(config, self._pipeline)
+        self._stripper = _stripper_for(config)
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         if self._pipeline.enabled:

@@ -48,6 +48,8 @@ class GroundingInstrumentor:
         if GroundingInstrumentor._instrumented:
             return
         if OTLPGroundingSpanExporter.in_use:
+            if options:
+                OTLPGroundingSpanExporter.adopt(options)
             atexit.register(_flush_spans)
         elif _is_off_in_config_file():
             return

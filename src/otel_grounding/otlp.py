@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+from weakref import WeakSet
 
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
@@ -36,13 +38,32 @@ class OTLPGroundingSpanExporter(GroundingSpanExporter):
 
     in_use = False
     """Whether one was made in this process: then its scores need no processor."""
+    _made: ClassVar[WeakSet[OTLPGroundingSpanExporter]] = WeakSet()
 
     def __init__(self, **options: Any) -> None:
-        config = config_from_options({name: options.pop(name) for name in FIELDS & options.keys()})
+        self._own = {name: options.pop(name) for name in FIELDS & options.keys()}
+        config = config_from_options(self._own)
         super().__init__(_otlp_exporter(options.pop("protocol", None) or _protocol(), options), config)
-        if config.strip_content and (others := _exporters() - _WITHOUT_CONTENT):
+        OTLPGroundingSpanExporter._made.add(self)
+        if config.strip_content and not _is_by_file() and (others := _exporters() - _WITHOUT_CONTENT):
             warn_once(f"content leaves: OTEL_TRACES_EXPORTER sends spans by {', '.join(sorted(others))} too")
         OTLPGroundingSpanExporter.in_use = True
+
+    @classmethod
+    def adopt(cls, options: Mapping[str, Any]) -> None:
+        """Take the settings of the instrumentor's own block in a configuration file, which come after the exporter.
+
+        What stands under an exporter itself beats them.
+        """
+        for exporter in list(cls._made):
+            exporter._configure(config_from_options({**options, **exporter._own}))
+
+
+def _is_by_file() -> bool:
+    """Whether a configuration file names the exporters, and `OTEL_TRACES_EXPORTER` does not; older SDKs know none."""
+    return (
+        bool(os.environ.get("OTEL_CONFIG_FILE")) and importlib.util.find_spec("opentelemetry.configuration") is not None
+    )
 
 
 def _exporters() -> set[str]:

@@ -180,6 +180,23 @@ instrumentation/development:
         assert found["reliability.claim_grounding_rate"] == 0.5
         assert found["reliability.claim_grounding_rate_threshold"] == 0.7
 
+    def test_it_configures_the_scoring_exporter_too(
+        self, receiver: Any, decode: Decode, configured: Callable[[str, str], dict[str, str]]
+    ) -> None:
+        done = run_agent(**configured("otlp_grounding", "{min_claim_grounding_rate: 0.7, strip_content: true}"))
+        assert set(done.stderr.splitlines()) <= {SAID_BY_THE_SDK}
+        found = decode(receiver.span("invoke_agent guide").attributes)
+        assert found["reliability.claim_grounding_rate_threshold"] == 0.7
+        assert "Eiffel" not in str(receiver.traces)
+
+    def test_a_wrong_value_about_content_in_it_closes_the_scoring_exporter(
+        self, receiver: Any, configured: Callable[[str, str], dict[str, str]]
+    ) -> None:
+        done = run_agent(**configured("otlp_grounding", "{strip_content: ture}"))
+        assert "strip_content='ture'" in done.stderr
+        assert receiver.span("invoke_agent guide")
+        assert "Eiffel" not in str(receiver.traces)
+
     def test_it_switches_scoring_off(
         self, receiver: Any, decode: Decode, configured: Callable[[str, str], dict[str, str]]
     ) -> None:

@@ -72,7 +72,9 @@ class Pipeline:
             report = failed_report(run, evidence, self.config)
         duration = perf_counter() - start
         if report.status in _SILENT and run.silent_scope:
-            warn_once(f"no content on the spans of {shown(run.silent_scope)}: {_setting_of(run.silent_scope)}")
+            warn_once(
+                f"a run has no score for want of content on the spans of {shown(run.silent_scope)}: {_setting_of(run.silent_scope)}"
+            )
         run = self._sendable(run)
         try:
             self._instruments.record(report, run, duration, context)
@@ -143,7 +145,7 @@ class Pipeline:
 
 
 def _setting_of(scope: str) -> str:
-    return content_setting(scope) or "its runs are not scored unless it writes answers and tool outputs on them"
+    return content_setting(scope) or "answers and tool outputs have to be on them, as in the GenAI conventions"
 
 
 def _is_sampled(context: Context) -> bool:

@@ -114,6 +114,18 @@ class TestBesideTheInput:
         assert done.stdout.startswith(b"<!doctype html>")
 
 
+class TestOfNothing:
+    @pytest.mark.parametrize("name", ["missing.json", "empty", "other.json"])
+    def test_is_not_written_over_one_of_something(self, name: str, tmp_path: Path, command: Command) -> None:
+        (tmp_path / "empty").mkdir()
+        (tmp_path / "other.json").write_text('{"hello": "world"}')
+        page = tmp_path / "page.html"
+        page.write_text("what was there")
+        result = command("explain", str(tmp_path / name), "--html", str(page))
+        assert "No run found" in result.stderr
+        assert page.read_text() == "what was there"
+
+
 class TestThatIsInterrupted:
     @pytest.mark.parametrize("problem", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=repr)
     def test_leaves_the_older_page_as_it_was_and_nothing_beside_it(

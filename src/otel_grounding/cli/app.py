@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from importlib.metadata import version
+from itertools import chain
 from math import isnan
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -157,9 +158,9 @@ def explain(
             print_explanation(explained, to)
     elif is_input(html, names):
         _fail_to_write(html, "is one of the files to read; nothing is written over it")
-    else:
+    elif (first := next(shown := explanations(), None)) is not None:  # a page of nothing would replace one of something
         try:
-            write_page(html, html_page(explanations()))
+            write_page(html, html_page(chain((first,), shown)))
         except BrokenPipeError:
             raise
         except OSError as problem:

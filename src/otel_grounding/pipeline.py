@@ -72,9 +72,8 @@ class Pipeline:
             report = failed_report(run, evidence, self.config)
         duration = perf_counter() - start
         if report.status in _SILENT and run.silent_scope:
-            warn_once(
-                f"a run has no score for want of content on the spans of {shown(run.silent_scope)}: {_setting_of(run.silent_scope)}"
-            )
+            scope = run.silent_scope
+            warn_once(f"a run has no score for want of content on the spans of {shown(scope)}: {_setting_of(scope)}")
         run = self._sendable(run)
         try:
             self._instruments.record(report, run, duration, context)
